@@ -32,7 +32,7 @@ class Measurement:
 
 @cache
 def measurements() -> Mapping[str, Measurement]:
-    """Every measurement by its id, in the order of the file; data/README.md says how each was made."""
+    """Return every measurement by its id; data/README.md says how each was made."""
     text = (files("e3lib") / "data" / "trajectories.csv").read_text(encoding="utf-8")
     rows = (_measurement(row) for row in csv.DictReader(text.splitlines()))
     return MappingProxyType({row.id: row for row in rows})

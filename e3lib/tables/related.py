@@ -1,4 +1,4 @@
-"""Chapter 2: where execution-scope estimation stands among its neighbours. Static text, our words."""
+"""Chapter 2: execution-scope estimation among its neighbours. Static text, in our words."""
 
 from e3lib.tables.table import Table
 
@@ -38,7 +38,7 @@ def routing_and_scope() -> Table:
 
 
 def nearest_relatives() -> Table:
-    """Work that also attacks an agent's waste: what it cuts, and whether it asks for scope first."""
+    """Work that also attacks waste: what it cuts, and whether it estimates the scope first."""
     return Table(
         "Nearest relatives: what each removes, and whether it estimates the task's scope first",
         ("Work", "What it does about waste", "Scope estimated first?"),

@@ -1,0 +1,79 @@
+"""One table type for every exhibit: text in a terminal, HTML in a notebook, CSV in a file."""
+
+import csv
+import html
+import io
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A caption, column heads and rows of finished strings.
+
+    Numbers are formatted by whoever builds the table, with fixed decimals, so that what a notebook
+    stores never depends on the version of a display library.
+
+    Raises
+    ------
+    ValueError
+        If a row has not as many cells as there are columns.
+    """
+
+    caption: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    def __post_init__(self) -> None:
+        for row in self.rows:
+            if len(row) != len(self.columns):
+                raise ValueError(f"row {row!r} has {len(row)} cells, not {len(self.columns)}")
+
+    def __str__(self) -> str:
+        lines = (self.columns, *self.rows)
+        widths = [max(len(line[i]) for line in lines) for i in range(len(self.columns))]
+        numeric = [_is_numeric(row[i] for row in self.rows) for i in range(len(self.columns))]
+        text = [
+            "  ".join(
+                cell.rjust(w) if right else cell.ljust(w)
+                for cell, w, right in zip(line, widths, numeric, strict=True)
+            ).rstrip()
+            for line in lines
+        ]
+        return "\n".join([self.caption, text[0], "  ".join("-" * w for w in widths), *text[1:]])
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        numeric = [_is_numeric(row[i] for row in self.rows) for i in range(len(self.columns))]
+        align = [' class="e3-num"' if right else "" for right in numeric]
+        head = "".join(
+            f'<th scope="col"{a}>{html.escape(column)}</th>'
+            for column, a in zip(self.columns, align, strict=True)
+        )
+        body = "\n".join(
+            "<tr>"
+            + f'<th scope="row">{html.escape(row[0])}</th>'
+            + "".join(
+                f"<td{a}>{html.escape(cell)}</td>"
+                for cell, a in zip(row[1:], align[1:], strict=True)
+            )
+            + "</tr>"
+            for row in self.rows
+        )
+        return (
+            f'<div class="e3-table" role="region" tabindex="0" aria-label="{html.escape(self.caption)}">'
+            f"<table><caption>{html.escape(self.caption)}</caption>\n"
+            f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody></table></div>"
+        )
+
+    def csv(self) -> str:
+        """The table as comma-separated values, column heads first."""
+        out = io.StringIO()
+        csv.writer(out, lineterminator="\n").writerows((self.columns, *self.rows))
+        return out.getvalue()
+
+
+def _is_numeric(cells) -> bool:
+    """True where every cell that says something starts like a number."""
+    said = [cell for cell in cells if cell not in ("", "–")]
+    return bool(said) and all(cell.lstrip("+-−<>≈")[:1].isdigit() for cell in said)
