@@ -1,53 +1,54 @@
 """Chapter 2: a map of approaches to spending less effort, by what they decide and when."""
 
-from matplotlib.figure import Figure
+from matplotlib.axes import Axes
+from matplotlib.patches import Rectangle
 
-from e3lib.figures.style import COLORS, figure
+from e3lib.figures.style import COLOURS, GRID, SvgFigure, canvas, finish
 
 WHEN = ("before acting", "at each step", "after the fact")
-WHAT = ("what to touch", "what to keep", "which engine", "how much to think")
-CELLS = {
-    ("what to touch", "before acting"): ("E3", "Agentless"),
-    ("what to touch", "at each step"): ("ReAct", "SWE-agent"),
-    ("what to touch", "after the fact"): ("E3: expand",),
-    ("what to keep", "at each step"): ("SWE-Pruner",),
-    ("what to keep", "after the fact"): ("AgentDiet", "Complexity\nTrap"),
-    ("which engine", "before acting"): ("RouteLLM", "BoundaryRouter", "Select-then-\nSolve"),
-    ("which engine", "after the fact"): ("FrugalGPT",),
-    ("how much to think", "before acting"): ("test-time\nscaling",),
-    ("how much to think", "at each step"): ("adaptive\ncomputation", "Ares"),
+WHAT = ("what to\ntouch", "what to\nkeep", "which\nengine", "how much\nto think")
+EMPTY = "#F4F4F4"
+CELLS = {  # (column, row), both from the lower left
+    (0, 0): "Agentless",
+    (1, 0): "ReAct\nSWE-agent",
+    (1, 1): "SWE-Pruner",
+    (2, 1): "AgentDiet\nComplexity\nTrap",
+    (0, 2): "RouteLLM\nBoundaryRouter\nSelect-then-\nSolve",
+    (2, 2): "FrugalGPT",
+    (0, 3): "test-time\nscaling",
+    (1, 3): "adaptive\ncomputation\nAres",
 }
 
 
-def map_of_approaches() -> Figure:
-    """Draw the grid of chapter 2: the rows say what is decided, the columns when."""
-    fig, ax = figure(4.8, 4.6)
-    ax.set(xlim=(-0.5, 2.5), ylim=(-0.5, 3.5), xticks=range(3), yticks=range(4))
-    ax.set_xticklabels(WHEN)
-    ax.set_yticklabels([what.replace(" to ", "\nto ").replace(" engine", "\nengine") for what in WHAT])
-    ax.xaxis.tick_top()
-    ax.tick_params(length=0)
-    ax.grid(False)
-    for edge in (0.5, 1.5):
-        ax.axvline(edge, color="0.85", linewidth=0.8)
-    for edge in (0.5, 1.5, 2.5):
-        ax.axhline(edge, color="0.85", linewidth=0.8)
-    for (what, when), names in CELLS.items():
-        _write(ax, WHEN.index(when), WHAT.index(what), names)
-    ax.annotate(
-        "",
-        xy=(2.0, -0.12),
-        xytext=(0.0, -0.12),
-        arrowprops={"arrowstyle": "->", "color": COLORS["E3"], "connectionstyle": "arc3,rad=0.18"},
-    )
-    ax.text(1.0, -0.42, "a check fails", ha="center", va="center", color=COLORS["E3"])
-    return fig
+def map_of_approaches() -> SvgFigure:
+    """Draw the grid of chapter 2: rows say what is decided, columns say when."""
+    with canvas(5.2, 5.0) as (figure, ax):
+        ax.set(xlim=(-0.5, 2.5), ylim=(-0.5, 3.5))
+        ax.set_xticks(range(len(WHEN)), WHEN)
+        ax.set_yticks(range(len(WHAT)), WHAT)
+        ax.xaxis.tick_top()
+        ax.tick_params(length=0)
+        ax.grid(False)
+        ax.spines[:].set_visible(False)
+        for x in range(len(WHEN)):
+            for y in range(len(WHAT)):
+                _box(ax, x, y, "white" if (x, y) in CELLS else EMPTY)
+        for (x, y), names in CELLS.items():
+            ax.text(x, y if y else 0.12, names, ha="center", va="center")
+        _e3(ax)
+        return finish(figure)
 
 
-def _write(ax, x: int, y: int, names: tuple[str, ...]) -> None:
-    text = "\n".join(names)
-    ours = names[0].startswith("E3")
-    if ours:
-        ax.text(x, y + 0.28, names[0], ha="center", va="center", color=COLORS["E3"], weight="bold")
-        text = "\n".join(names[1:])
-    ax.text(x, y + (0.08 if ours else 0.0), text, ha="center", va="center", linespacing=1.25)
+def _e3(ax: Axes) -> None:
+    """E3 stands in two cells of the lowest row, joined by the check."""
+    _box(ax, 2, 0, "white")
+    for x, stage in ((0, "E3: estimate"), (2, "E3: expand")):
+        label = {"ha": "center", "va": "center", "weight": "bold", "color": COLOURS["E3"]}
+        ax.text(x, -0.28, stage, label)
+    arrow = {"arrowstyle": "->", "color": COLOURS["E3"], "linewidth": 1.5}
+    ax.annotate("", xy=(1.55, -0.34), xytext=(0.47, -0.34), arrowprops=arrow)
+    ax.text(1.0, -0.31, "check fails", ha="center", va="bottom", color=COLOURS["E3"])
+
+
+def _box(ax: Axes, x: int, y: int, fill: str) -> None:
+    ax.add_patch(Rectangle((x - 0.47, y - 0.47), 0.94, 0.94, facecolor=fill, edgecolor=GRID))
