@@ -23,7 +23,7 @@ def routing_and_scope() -> Table:
                 "Routing",
                 "one entry of a fixed menu: a model, an effort level, a style of reasoning",
                 "before acting (Ares: before each step)",
-                "the choice stands, and its result with it",
+                "the choice stands (a cascade tries the next entry of the menu)",
                 "FrugalGPT, RouteLLM, Ares, BoundaryRouter, Select-then-Solve",
             ),
             (
