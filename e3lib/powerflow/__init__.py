@@ -1,0 +1,49 @@
+"""Power flow on small networks, and how far Newton-Raphson depends on where it starts (Sec. 8).
+
+network (what is known) -> newton (one start) -> many (all starts at once) -> basin (which start
+leads where), loading (up to the nose) -> published (the paper's numbers). Needs numpy alone.
+"""
+
+from e3lib.powerflow.basin import (
+    ATTRACTORS,
+    Basin,
+    Sweep,
+    attractors,
+    basin,
+    directions,
+    error_sweep,
+    solution,
+    verdicts,
+)
+from e3lib.powerflow.loading import follow, nose
+from e3lib.powerflow.many import Solutions, newton_many
+from e3lib.powerflow.network import Network, three_bus
+from e3lib.powerflow.newton import Solution, dc_start, flat_start, jacobian, mismatch, newton
+from e3lib.powerflow.published import HEAVY, HEAVY_TOLERANCE, published_values
+
+__all__ = [
+    "ATTRACTORS",
+    "HEAVY",
+    "HEAVY_TOLERANCE",
+    "Basin",
+    "Network",
+    "Solution",
+    "Solutions",
+    "Sweep",
+    "attractors",
+    "basin",
+    "dc_start",
+    "directions",
+    "error_sweep",
+    "flat_start",
+    "follow",
+    "jacobian",
+    "mismatch",
+    "newton",
+    "newton_many",
+    "nose",
+    "published_values",
+    "solution",
+    "three_bus",
+    "verdicts",
+]
