@@ -2,14 +2,10 @@
 
 
 def _drop_repeats(app, pagename, templatename, context, doctree) -> None:
-    seen: set[str] = set()
-    first = []
+    scripts = {}
     for script in context.get("script_files", ()):
-        name = getattr(script, "filename", script)
-        if not name or name not in seen:
-            first.append(script)
-        seen.add(name)
-    context["script_files"] = first
+        scripts.setdefault(getattr(script, "filename", script) or script.attributes["body"], script)
+    context["script_files"] = list(scripts.values())
 
 
 def setup(app):
