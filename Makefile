@@ -10,7 +10,7 @@ export PYTHON
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 18
 
-book: .venv/book $(VENDOR)/ready ## build the site (warnings are errors) and print where it is
+book: .venv/book $(VENDOR)/ready $(VENDOR)/e3lib.whl ## build the site (warnings are errors) and print where it is
 	$(BIN)/jupyter-book build . --all -q -W -n --keep-going
 	@echo "Open $(CURDIR)/$(SITE)/index.html"
 
@@ -55,4 +55,13 @@ $(VENDOR)/ready: node_modules/ready
 	@mkdir -p $(VENDOR)/mathjax $(VENDOR)/fonts
 	cp node_modules/mathjax/es5/tex-svg.js $(VENDOR)/mathjax/
 	cp node_modules/@fontsource-variable/*/files/*-latin-wght-*.woff2 $(VENDOR)/fonts/
+	@mkdir -p $(VENDOR)/pyodide
+	cd node_modules/pyodide && cp pyodide.mjs pyodide.asm.mjs pyodide.asm.wasm pyodide-lock.json \
+	  python_stdlib.zip $(CURDIR)/$(VENDOR)/pyodide/
 	@touch $@
+
+# This commit's e3lib, for the Playground: the page runs what the tests check.
+$(VENDOR)/e3lib.whl: pyproject.toml $(shell find e3lib -type f -not -path '*/__pycache__/*') | .venv/book
+	@rm -rf build/lib build/bdist.* build/wheel
+	@$(BIN)/python -m pip wheel -q --no-deps --no-build-isolation -w build/wheel .
+	@mkdir -p $(VENDOR) && cp build/wheel/e3lib-*.whl $@
