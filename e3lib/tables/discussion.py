@@ -1,10 +1,9 @@
 """Chapter 11: what real runs, real commits and the three kinds of evidence say."""
 
-import csv
 import re
-from importlib.resources import files
 
 from e3lib.measured import Measurement, measurements
+from e3lib.reproduce import published
 from e3lib.tables.table import Table
 
 RUN_GROUPS = {
@@ -94,7 +93,7 @@ def scope_prediction() -> Table:
         "always say one file": "scope.majority",
         "a text model of the subject line": "scope.text_model",
         "a keyword rule on the subject line": "scope.keyword_rule",
-        "say one file where a search has exactly one hit": "scope.one_hit",
+        "say one file, only where a search has exactly one hit": "scope.one_hit",
     }
     return Table(
         "Guessing the scope of a commit before looking at it",
@@ -105,7 +104,7 @@ def scope_prediction() -> Table:
 
 def three_kinds_of_evidence() -> Table:
     """Files that a thorough agent reads in the simulator, the live case study and public runs."""
-    m, paper = measurements(), _published()
+    m, paper = measurements(), {id: row.value for id, row in published().items()}
     live = [n for id, n in paper.items() if re.fullmatch(r"llmcase\.oracle\.\w+\.files", id)]
     e3, thorough = (paper[f"llmcase.gpt4o.mean.{p}.tokens"] for p in ("e3", "mcf_thorough"))
     return Table(
@@ -113,14 +112,14 @@ def three_kinds_of_evidence() -> Table:
         ("Source", "Who decides", "Files to change", "Files read", "Tokens E3 saves against it, %"),
         (
             (
-                "simulator (121 tasks)",
+                f"simulator ({paper['bench.tasks']:.0f} tasks)",
                 "a fixed rule: read everything",
                 f"{_files_to_change(paper):.2f}",
                 f"{paper['main.mcf.files']:.2f}",
                 f"{paper['main.e3_vs_mcf.tokens_reduction']:.0f}",
             ),
             (
-                "live case study (5 tasks)",
+                f"live case study ({len(live)} tasks)",
                 "gpt-4o, told to read everything",
                 f"{sum(live) / len(live):.2f}",
                 f"{paper['llmcase.gpt4o.mean.mcf_thorough.files']:.2f}",
@@ -148,8 +147,3 @@ def _files_to_change(paper: dict[str, float]) -> float:
         sites = paper[f"{level}.direct_sites"] + paper[f"{level}.indirect_sites"]
         total += paper[f"{level}.tasks"] * sites
     return total / paper["bench.tasks"]
-
-
-def _published() -> dict[str, float]:
-    text = (files("e3lib") / "published.csv").read_text(encoding="utf-8")
-    return {row["id"]: float(row["published"]) for row in csv.DictReader(text.splitlines())}
