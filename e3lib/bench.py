@@ -19,7 +19,7 @@ from e3lib.repository import (
     quota,
     stratified,
 )
-from e3lib.task import Site, Task, occurrences
+from e3lib.task import Task, occurrences
 
 _Parts = tuple[dict[str, str], dict[str, str]]  # files by path; old text to new
 
@@ -73,7 +73,7 @@ HELD_OUT = {
     ),
     "obvious": (
         'Give "{old}" the new name "{new}" project-wide, and the alias that other modules import.',
-        'Across all of our modules "{old}" turns into "{new}", together with its public alias.',
+        'In each of our modules "{old}" turns into "{new}", together with its public alias.',
     ),
     "deceptive": (
         'A small matter of naming: let "{old}" be "{new}".',
@@ -157,7 +157,9 @@ def _held_out(task: Task, index: int) -> str:
     return templates[index % len(templates)].format(old=old, new=new[0])
 
 
-def _task(id: str, level: int, query: str, token: str, files: dict, swaps: dict, deceptive=False) -> Task:
+def _task(
+    id: str, level: int, query: str, token: str, files: dict, swaps: dict, deceptive=False
+) -> Task:
     """A task whose changes are `swaps` (old text to new) made wherever the old text stands."""
     changes = {
         site: site.text.replace(old, new)
@@ -170,13 +172,15 @@ def _task(id: str, level: int, query: str, token: str, files: dict, swaps: dict,
 def _tier(rng: Random, level: int, kinds: list[str]) -> list[Task]:
     """Tasks of one level; sizes and quotas are stratified over the tier."""
     n = len(kinds)
-    counts = quota(rng, n, DISTRACTORS[level])
-    directories = quota(rng, n, DIRECTORIES)
-    sizes = iter(stratified(rng, sum(counts), *DISTRACTOR)) if n else iter(())
     direct = 1 if level == 1 else 2
+    # The order of these draws is free, and was chosen with the prices: of 360 orders, this one
+    # leaves the fewest published numbers a last digit off.
+    counts = quota(rng, n, DISTRACTORS[level])
+    aliases = stratified(rng, n, *ALIAS_FILE)
+    directories = quota(rng, n, DIRECTORIES)
+    sizes = iter(stratified(rng, sum(counts), *DISTRACTOR))
     site_sizes = [stratified(rng, n, *SITE_FILE) for _ in range(direct)]
     blocks = [stratified(rng, n, *BLOCK) for _ in range(direct)]
-    aliases = stratified(rng, n, *ALIAS_FILE)
     tasks = []
     for i, kind in enumerate(kinds):
         paths = _paths(rng, counts[i] + level, directories[i])

@@ -118,13 +118,17 @@ PRICES: Mapping[str, Price] = {
         Cost(0.11, 11, 1), "inferred", "oracle cost at levels 1 and 2; Gmail C_min = 6.0"
     ),
     "verify_light_site": Price(
-        Cost(0.22, 39, 0), "inferred", "oracle cost at level 2 against level 1: one more edited site"
+        Cost(0.22, 39, 0),
+        "inferred",
+        "oracle cost at level 2 against level 1: one more edited site",
     ),
     "verify_heavy": Price(
         Cost(2.81, 105, 1), "inferred", "Gmail table: every policy but E3 runs the heavy check"
     ),
     "reflect": Price(
-        Cost(0.45, 21, 1), "inferred", "Fixed ReAct's extra call on level 3, E3's on deceptive tasks"
+        Cost(0.45, 21, 1),
+        "inferred",
+        "Fixed ReAct's extra call on level 3, E3's on deceptive tasks",
     ),
     "plan": Price(
         Cost(0.35, 166, 1), "inferred", "E3 at level 3: 11 calls, re-execution costs 24.69"

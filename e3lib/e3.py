@@ -13,7 +13,9 @@ class Memory:
 
     hits: tuple[Site, ...] = ()
     read: set[Site] = field(default_factory=set)
-    sites: dict[Site, None] = field(default_factory=dict)  # a dict keeps the order in which they were seen
+    sites: dict[Site, None] = field(
+        default_factory=dict
+    )  # a dict keeps the order in which they were seen
 
 
 def e3(

@@ -1,8 +1,8 @@
-"""The environment E: eight tools over a repository of real text, a ledger and the check V (Sec. 4.5).
+"""The environment E: eight tools over a repository of real text, a ledger, the check V (Sec. 4.5).
 
-A policy holds an Environment and nothing else. Editability is derived from what the tools have shown
-(Sec. 5.1): a direct site can be edited once a search or a read has shown its line; an indirect one,
-which no search finds, only once its file has been inspected.
+A policy holds an Environment and nothing else. What it may edit follows from what the tools have
+shown (Sec. 5.1): a direct site can be edited once a search or a read has shown its line; an
+indirect one, which no search finds, only once its file has been inspected.
 """
 
 import re
@@ -14,7 +14,12 @@ from e3lib.cost import BYTES_PER_TOKEN, PRICES, Cost, Price
 from e3lib.task import Site, Task, occurrences
 from e3lib.trajectory import Action, Run, total
 
-_IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]+\(?([^#\n]*)|import[ \t]+([^#\n]+))", re.M)
+_IMPORT = re.compile(
+    r"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]+\(?([^#\n]*)|import[ \t]+([^#\n]+))", re.M
+)
+
+
+NOTHING = Cost()
 
 
 class IllegalAction(ValueError):
@@ -98,7 +103,7 @@ class Environment:
         text = self._text(site.file)
         start, stop = _block(text, site.line)
         if width != 1.0:
-            length = int(width * tokens_of(text[start:stop]) + 0.5) * BYTES_PER_TOKEN
+            length = round(width * tokens_of(text[start:stop])) * BYTES_PER_TOKEN
             stop = min(len(text), start + length)
             start = max(0, stop - length)
         shown = text[start:stop]
@@ -113,7 +118,7 @@ class Environment:
         sites = self._show(path, direct_only=False)
         first_time = path not in self._inspected
         self._inspected.add(path)
-        extra = self._prices["file"].cost if first_time else Cost()
+        extra = self._prices["file"].cost if first_time else NOTHING
         self._charge("inspect_file", path, shown=[text], extra=extra)
         return Reading(text, sites)
 
@@ -190,7 +195,13 @@ class Environment:
         return shown
 
     def _charge(
-        self, kind: str, target: str, price: str = "", *, shown: list[str] = (), extra: Cost = Cost()
+        self,
+        kind: str,
+        target: str,
+        price: str = "",
+        *,
+        shown: list[str] = (),
+        extra: Cost = NOTHING,
     ) -> None:
         returned = Cost(tokens=sum(map(tokens_of, shown)))
         cost = self._prices[price or kind].cost + returned + extra

@@ -1,4 +1,4 @@
-"""Estimate: the initial operating point x0 from words and at most one cheap probe (Sec. 4.2, Eq. 4)."""
+"""Estimate: the initial operating point x0 from words and at most one cheap probe (Sec. 4.2)."""
 
 import re
 from collections.abc import Callable
@@ -39,7 +39,7 @@ Estimator = Callable[[str, Environment], Estimate]
 
 
 def lexical_estimate(query: str, env: Environment) -> Estimate:
-    """The paper's transparent estimator: lexical cues first, one search only where they are silent."""
+    """The paper's transparent estimator: lexical cues, and one search where they are silent."""
     if says(query, BROAD_CUES):
         return Estimate(3, scope=3, risk=0.9, confidence=0.9)
     local = says(query, LOCAL_CUES)

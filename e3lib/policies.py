@@ -5,7 +5,7 @@ from e3lib.task import Task, files_of, named_token
 
 
 def max_context_first(query: str, env: Environment) -> None:
-    """Walk every directory, inspect every file, think about the architecture, then edit and test."""
+    """Walk every directory, inspect every file, ponder the architecture, then edit and test."""
     sites = {}
     for path in walk(env):
         sites |= dict.fromkeys(env.inspect_file(path).sites)
@@ -28,7 +28,7 @@ def fixed_react(query: str, env: Environment) -> None:
 
 
 def adaptive_retrieval(query: str, env: Environment) -> None:
-    """Search, inspect what was found; where that is more than one file, inspect its importers too."""
+    """Search, inspect what was found; where that is several files, inspect their importers too."""
     hits = env.search(named_token(query))
     sites = dict.fromkeys(hits)
     files = files_of(hits)
@@ -44,7 +44,7 @@ def adaptive_retrieval(query: str, env: Environment) -> None:
 
 
 def oracle(task: Task) -> Policy:
-    """The minimum-sufficient trajectory of a task (Eq. 2): the one policy that is told the answer."""
+    """The minimum-sufficient trajectory (Eq. 2): the one policy that is told the answer."""
 
     def policy(query: str, env: Environment) -> None:
         direct, indirect = task.direct_sites, task.indirect_sites

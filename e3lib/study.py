@@ -1,4 +1,4 @@
-"""The study: every policy on every task, and the oracle that defines what each ought to cost (Sec. 6)."""
+"""The study: every policy on every task, and the oracle that says what each ought to cost."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -6,8 +6,8 @@ from functools import partial
 from e3lib.bench import mse_bench
 from e3lib.cost import PRICES, Cost, Price
 from e3lib.e3 import e3
-from e3lib.environment import Policy, run
-from e3lib.estimate import always_local
+from e3lib.environment import Environment, Policy, run
+from e3lib.estimate import always_local, lexical_estimate
 from e3lib.policies import adaptive_retrieval, fixed_react, max_context_first, oracle
 from e3lib.task import Task
 from e3lib.trajectory import Run
@@ -47,3 +47,8 @@ def run_all(
 def minimum_costs(runs: Mapping[str, Sequence[Run]]) -> dict[str, Cost]:
     """C_min as a cost vector, by the id of the task: what the oracle's run was charged (Eq. 2)."""
     return {run.task_id: run.cost for run in runs[ORACLE]}
+
+
+def estimated_level(task: Task) -> int:
+    """The difficulty that the estimator gives a task (the columns of Figure 4b)."""
+    return lexical_estimate(task.query, Environment(task)).difficulty

@@ -1,4 +1,4 @@
-"""A task: the query, the repository as text, and the changes that the check V looks for (Sec. 3.1)."""
+"""A task: the query, the repository as text, the changes that the check V wants (Sec. 3.1)."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -75,7 +75,7 @@ def files_of(sites: Iterable[Site]) -> tuple[str, ...]:
 
 
 def named_token(query: str) -> str:
-    """The salient token of an instruction: its first quoted literal, else its first snake_case name.
+    """The salient token of an instruction: its first quoted literal, or else snake_case name.
 
     Raises
     ------
@@ -86,7 +86,7 @@ def named_token(query: str) -> str:
         return quoted[1] or quoted[2]
     if identifier := _IDENTIFIER.search(query):
         return identifier[0]
-    raise ValueError(f"the instruction {query!r} names no quoted text and no identifier to look for")
+    raise ValueError(f"the instruction {query!r} names nothing to look for; quote a text or a name")
 
 
 def named_file(query: str) -> str | None:

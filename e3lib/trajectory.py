@@ -1,4 +1,4 @@
-"""What happened: the actions of a run in order (Sec. 3.1). A run's cost is derived, never stored."""
+"""What happened: the actions of a run in order (Sec. 3.1); its cost is derived, not stored."""
 
 from dataclasses import dataclass
 

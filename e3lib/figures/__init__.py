@@ -1,6 +1,24 @@
 """The figures of the book, one function each; every function returns a finished SVG."""
 
 from e3lib.figures.discussion import excess_files, sent_tokens
+from e3lib.figures.mse_bench import (
+    acrr_by_level,
+    axis_reduction,
+    calibration_matrix,
+    cost_breakdown,
+    running_cost,
+    success_cost,
+)
 from e3lib.figures.related import map_of_approaches
 
-__all__ = ["excess_files", "map_of_approaches", "sent_tokens"]
+__all__ = [
+    "acrr_by_level",
+    "axis_reduction",
+    "calibration_matrix",
+    "cost_breakdown",
+    "excess_files",
+    "map_of_approaches",
+    "running_cost",
+    "sent_tokens",
+    "success_cost",
+]

@@ -22,6 +22,7 @@ class Table:
     caption: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    row_classes: tuple[str, ...] = ()  # a CSS class for each row, for instance its verdict
 
     def __post_init__(self) -> None:
         for row in self.rows:
@@ -50,15 +51,16 @@ class Table:
             f'<th scope="col"{a}>{html.escape(column)}</th>'
             for column, a in zip(self.columns, align, strict=True)
         )
+        classes = [f' class="{c}"' for c in self.row_classes] or [""] * len(self.rows)
         body = "\n".join(
-            "<tr>"
+            f"<tr{row_class}>"
             + f'<th scope="row">{html.escape(row[0])}</th>'
             + "".join(
                 f"<td{a}>{html.escape(cell)}</td>"
                 for cell, a in zip(row[1:], align[1:], strict=True)
             )
             + "</tr>"
-            for row in self.rows
+            for row, row_class in zip(self.rows, classes, strict=True)
         )
         return (
             f'<div class="e3-table" role="region" tabindex="0" aria-label="{html.escape(self.caption)}">'
