@@ -1,8 +1,8 @@
 """What nbval alone would let pass, and the record of what it ran.
 
 nbval executes every chapter and compares text, HTML and SVG with the committed outputs. It ignores
-PNG and JPEG, passes cells that were never run, and can be told to look away; none of that is allowed
-here. The record, build/execution.json, is what the footer of every page of the site quotes.
+PNG and JPEG, passes cells that were never run, and can be told to look away; none of that is
+allowed here. The record, build/execution.json, is what the footer of every page of the site quotes.
 """
 
 import hashlib
@@ -35,7 +35,9 @@ def pytest_collection_modifyitems(items):
         if cell.execution_count is None:
             raise pytest.UsageError(f"{where} was never run; run: python book/execute.py")
         if item.options["skip"] or not item.options["check"]:
-            raise pytest.UsageError(f"{where} tells nbval to look away; its output must be compared")
+            raise pytest.UsageError(
+                f"{where} tells nbval to look away; its output must be compared"
+            )
 
 
 class Recorder:

@@ -30,8 +30,9 @@ WORKERS = 2
 SETUP = """\
 # Where the book's library is missing (in Colab), fetch it; elsewhere this does nothing.
 import importlib.util
+
 if importlib.util.find_spec("e3lib") is None:
-    get_ipython().run_line_magic("pip", "install --quiet git+{url}")"""
+    %pip install --quiet git+{url}"""
 
 
 def prepare(notebook: nbformat.NotebookNode) -> nbformat.NotebookNode:

@@ -54,7 +54,9 @@ def _table(app, document) -> nodes.Element:
     body = nodes.tbody()
     for name in notebooks:
         run = executed(root, name)
-        cells = (run["commit"], run["cells"], f"{run['seconds']:.1f}") if run else ("not run", "", "")
+        cells = (
+            (run["commit"], run["cells"], f"{run['seconds']:.1f}") if run else ("not run", "", "")
+        )
         link = nodes.reference("", env.titles[name].astext(), internal=True)
         link["refuri"] = app.builder.get_relative_uri(document, name)
         body += nodes.row("", _entry(link), *(_entry(nodes.Text(str(c))) for c in cells))
