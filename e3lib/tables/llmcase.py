@@ -1,0 +1,177 @@
+"""The tables of LLM-Case (Sec. 7.7): the measured oracle, the paper's model, and our own runs."""
+
+import csv
+from collections.abc import Mapping
+from importlib.resources import files
+
+from e3lib.llmcase.loop import POLICIES
+from e3lib.llmcase.oracle import measure
+from e3lib.llmcase.outcome import ENDINGS, INFRASTRUCTURE, outcome
+from e3lib.llmcase.report import WITHOUT_LATENCY, Cell, cell, grouped
+from e3lib.llmcase.runfile import RunFile
+from e3lib.llmcase.tasks import TASKS
+from e3lib.llmcase.trace import Trace
+from e3lib.tables.table import Table
+from e3lib.trajectory import Run
+
+NONE = "–"
+
+
+def published(prefix: str) -> dict[str, float]:
+    """The published numbers under an id's prefix, by the rest of the id."""
+    with (files("e3lib") / "published.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    return {
+        row["id"].removeprefix(prefix): float(row["published"])
+        for row in rows
+        if row["id"].startswith(prefix)
+    }
+
+
+def llmcase_tasks() -> Table:
+    """The five tasks: level, what the agent is told, and how many files the gold patch touches."""
+    return Table(
+        "The tasks of LLM-Case over toml 0.10.2",
+        ("Task", "Level", "Instruction", "Files"),
+        tuple((t.id, str(t.level), t.plain, str(len(t.gold))) for t in TASKS.values()),
+    )
+
+
+def llmcase_oracle(runs: Mapping[str, Run] | None = None) -> Table:
+    """C_min of each task, measured now, beside the published one; the residual is published less ours.
+
+    The token residual is a few short texts that the tools return and the paper does not print.
+    """
+    theirs = published("llmcase.oracle.")
+    return Table(
+        "The measured oracle beside the published one",
+        ("Task", "Files", "Calls", "Tokens", "published", "residual", "C_min", "published",
+         "passes"),
+        tuple(_oracle_row(id, run, theirs) for id, run in (runs or measure()).items()),
+    )  # fmt: skip
+
+
+def _oracle_row(id: str, run: Run, theirs: Mapping[str, float]) -> tuple[str, ...]:
+    tokens = theirs[f"{id}.tokens"]
+    return (
+        id,
+        f"{run.cost.files:g}",
+        f"{run.cost.tool_calls:g}",
+        f"{run.cost.tokens:g}",
+        f"{tokens:g}",
+        f"{tokens - run.cost.tokens:+g}",
+        f"{run.cost.scalar(WITHOUT_LATENCY):.1f}",
+        f"{theirs[f'{id}.cost']:.1f}",
+        "yes" if run.solved else "no",
+    )
+
+
+def llmcase_gpt4o() -> Table:
+    """The paper's own runs of gpt-4o, three per cell: quoted, not rerun."""
+    theirs = published("llmcase.gpt4o.")
+    ids = [policy.replace("-", "_") for policy in POLICIES]
+    head = [f"{policy} {axis}" for policy in POLICIES for axis in ("files", "tokens")]
+    rows = [
+        (
+            task,
+            *(
+                f"{theirs[f'{task}.{id}.{axis}']:{style}}"
+                for id in ids
+                for axis, style in (("files", ".1f"), ("tokens", ",.0f"))
+            ),
+        )
+        for task in (*TASKS, "mean")
+    ]
+    for name, key, style in (("latency, s", "latency", ".1f"), ("success, %", "success", ".0f")):
+        cells = [text for id in ids for text in ("", f"{theirs[f'{id}.{key}']:{style}}")]
+        rows.append((name, *cells))
+    return Table("gpt-4o, published, not rerun", ("Task", *head), tuple(rows))
+
+
+def llmcase_runs(saved: RunFile) -> Table:
+    """Every cell of a run file: n, passes, files and tokens by task, wording and policy."""
+    groups = grouped(saved.traces, "task_id", "wording", "policy")
+    return Table(
+        f"{saved.settings['model']}: every cell",
+        ("Task", "Wording", "Policy", "n", "Pass", "Files", "Tokens", "± sd", "Endings"),
+        tuple((*key, *_cell_row(cell(traces))) for key, traces in groups.items()),
+    )
+
+
+def _cell_row(c: Cell) -> tuple[str, ...]:
+    endings = ", ".join(f"{name} {count}" for name, count in c.endings.items())
+    spread = NONE if c.tokens_spread is None else f"{c.tokens_spread:,.0f}"
+    return str(c.n), str(c.passed), f"{c.files:.1f}", f"{c.tokens:,.0f}", spread, endings
+
+
+def llmcase_totals(saved: RunFile) -> Table:
+    """Each policy over all its runs, and its success again without the infrastructure failures."""
+    minimum = {id: run.cost.scalar(WITHOUT_LATENCY) for id, run in measure().items()}
+    groups = grouped(saved.traces, "wording", "policy")
+    return Table(
+        f"{saved.settings['model']}: each policy",
+        ("Wording", "Policy", "n", "Pass", "Pass, clean", "Files", "Tokens", "Latency, s",
+         "without waits", "ACRR"),
+        tuple((*key, *_total_row(cell(traces, minimum))) for key, traces in groups.items()),
+    )  # fmt: skip
+
+
+def _total_row(c: Cell) -> tuple[str, ...]:
+    return (
+        str(c.n),
+        str(c.passed),
+        f"{c.passed_clean}/{c.clean}",
+        f"{c.files:.1f}",
+        f"{c.tokens:,.0f}",
+        f"{c.latency:.0f}",
+        f"{c.working:.0f}",
+        NONE if c.acrr is None else f"{c.acrr:.1f}",
+    )
+
+
+def llmcase_endings(saved: RunFile) -> Table:
+    """How the runs ended, by policy. Classes that did not occur are left out."""
+    counts = {p: cell(t).endings for (p,), t in grouped(saved.traces, "policy").items()}
+    seen = [name for name in ENDINGS if any(c.get(name) for c in counts.values())]
+    return Table(
+        f"{saved.settings['model']}: how the runs ended",
+        ("Ending", *counts, "Meaning"),
+        tuple((n, *(str(c.get(n, 0)) for c in counts.values()), ENDINGS[n]) for n in seen),
+    )
+
+
+def llmcase_taxonomy() -> Table:
+    """Every class a run can end in, and whether it speaks about the agent or the infrastructure."""
+    return Table(
+        "How a run can end",
+        ("Ending", "Speaks about", "Meaning"),
+        tuple(
+            (name, "the infrastructure" if name in INFRASTRUCTURE else "the agent", meaning)
+            for name, meaning in ENDINGS.items()
+        ),
+    )
+
+
+def llmcase_trajectory(trace: Trace, width: int = 60) -> Table:
+    """One run unrolled: each call, the beginning of what it returned, and what the turn cost."""
+    rows = []
+    for number, turn in enumerate(trace.turns, 1):
+        tokens, seconds = f"{turn.tokens:,}", f"{turn.seconds:.1f}"
+        for call in turn.calls:
+            said = ", ".join(_short(value, width // 2) for value in call.arguments.values())
+            rows.append((str(number), f"{call.tool}({said})", _short(call.result, width), tokens,
+                         seconds))  # fmt: skip
+            tokens = seconds = ""
+        if not turn.calls:
+            rows.append((str(number), "no call", _short(turn.text, width), tokens, seconds))
+    verdict = f"{outcome(trace)}, {trace.tokens:,} tokens"
+    return Table(
+        f"{trace.task_id}, {trace.wording}, {trace.policy}: {verdict}",
+        ("Turn", "Call", "Returned", "Tokens", "Seconds"),
+        tuple(rows),
+    )
+
+
+def _short(value: object, width: int) -> str:
+    text = " ⏎ ".join(str(value).splitlines())
+    return text if len(text) <= width else text[: width - 1] + "…"
