@@ -11,6 +11,8 @@ import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from e3lib import cli, figures, study
+
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
@@ -114,3 +116,16 @@ def test_a_machine_without_a_fit_python_gets_one_sentence(tmp_path, python, sent
     )
     assert (run.returncode, len(run.stderr.splitlines())) == (1, 1)
     assert sentence in run.stderr
+
+
+def test_the_session_in_the_readme_is_what_the_command_prints(capsys):
+    _, command, rest = re.split(
+        r"^\$ e3 (reproduce \S+)\n", read("README.md"), maxsplit=1, flags=re.M
+    )
+    cli.main(command.split())
+    assert capsys.readouterr().out == rest.partition("```")[0]
+
+
+def test_the_picture_in_the_readme_is_what_the_code_draws():
+    drawn = figures.running_cost(study.run_all()).svg
+    assert read("book/_static/running-cost.svg") == drawn
