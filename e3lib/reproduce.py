@@ -109,7 +109,7 @@ def published() -> Mapping[str, Published]:
 
 
 def compare(prefix: str = "") -> tuple[Row, ...]:
-    """The rows whose id starts with `prefix`, computed afresh.
+    """The rows whose id starts with `prefix`; each group of numbers is computed once.
 
     Raises
     ------
@@ -122,10 +122,15 @@ def compare(prefix: str = "") -> tuple[Row, ...]:
         raise ValueError(f"no published number has an id that starts with {prefix!r}; try {groups}")
     ours: dict[str, float] = {}
     for group in dict.fromkeys(p.id.partition(".")[0] for p in wanted):
-        ours |= GROUPS[group]() if group in GROUPS else {}
+        ours |= _computed(group)
     return tuple(
         Row(p, ours.get(p.id), judge(p, ours.get(p.id)), REASONS.get(p.id, "")) for p in wanted
     )
+
+
+@cache
+def _computed(group: str) -> Mapping[str, float]:
+    return GROUPS[group]() if group in GROUPS else {}
 
 
 def judge(published: Published, ours: float | None) -> Verdict:

@@ -20,20 +20,24 @@ from e3lib.tables.llmcase import (
 )
 from e3lib.tables.mse_bench import (
     ablation,
+    constant_cost,
     gmail,
+    level_3,
     levels,
     main_results,
-    reasons,
-    scoreboard,
+    trajectory,
 )
 from e3lib.tables.related import nearest_relatives, routing_and_scope
+from e3lib.tables.scoreboard import reasons, scoreboard, verdicts
 from e3lib.tables.table import Table
 
 __all__ = [
     "Table",
     "ablation",
     "commit_scope",
+    "constant_cost",
     "gmail",
+    "level_3",
     "levels",
     "llmcase_endings",
     "llmcase_gpt4o",
@@ -49,8 +53,10 @@ __all__ = [
     "real_runs",
     "reasons",
     "routing_and_scope",
-    "scoreboard",
     "scope_prediction",
+    "scoreboard",
     "sent_tokens",
     "three_kinds_of_evidence",
+    "trajectory",
+    "verdicts",
 ]

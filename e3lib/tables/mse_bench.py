@@ -1,13 +1,15 @@
-"""The tables of the main study: results, levels, the Gmail case, the ablation, the scoreboard."""
+"""The tables of the main study: results, levels, the Gmail case, the ablation (Sec. 7.1-7.4)."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from itertools import accumulate
 
 from e3lib.cost import DEFAULT_WEIGHTS, Weights
-from e3lib.metrics import Summary, by_level, summarize
-from e3lib.reproduce import Row, compare, rounded
+from e3lib.metrics import Summary, acrr, by_level, summarize
+from e3lib.reproduce import rounded
 from e3lib.study import minimum_costs
 from e3lib.tables.table import Table
-from e3lib.trajectory import Run
+from e3lib.trajectory import Action, Run
 
 Runs = Mapping[str, Sequence[Run]]
 
@@ -50,30 +52,79 @@ def ablation(runs: Runs) -> Table:
     return Table("E3 with one stage removed", columns, tuple(rows))
 
 
-def scoreboard(prefix: str = "") -> Table:
-    """Published numbers beside ours, with the verdict, for the ids that start with `prefix`."""
-    rows = compare(prefix)
-    return Table(
-        f"Published beside ours: {prefix or 'every number'}",
-        ("Id", "Quantity", "Published", "Ours", "Deviation %", "Verdict"),
-        tuple(_score(row) for row in rows),
-        tuple(f"e3-{row.verdict.replace(' ', '-')}" for row in rows),
-    )
+def constant_cost(runs: Runs, policy: str = "Max-Context-First") -> Table:
+    """A policy beside one that pays the same mean cost on every task (Sec. 7.2).
+
+    With a constant cost K the ACRR of a task is K / C_min - 1 (Eq. 3), so it falls as C_min grows,
+    whatever the policy does.
+    """
+    minimum = minimum_costs(runs)
+    constant = summarize(runs[policy], minimum).scalar
+    rows = []
+    for level, tier in by_level(runs[policy]).items():
+        s, floor = summarize(tier, minimum), [minimum[run.task_id].scalar() for run in tier]
+        mean_floor = sum(floor) / len(floor)
+        flat = sum(acrr(constant, c) for c in floor) / len(floor)
+        cells = (s.scalar, mean_floor, s.scalar - mean_floor, s.acrr, flat)
+        rows.append((str(level), *(f"{cell:.2f}" for cell in cells)))
+    columns = ("Level", "C", "C_min", "C - C_min", "ACRR", f"ACRR if C were always {constant:.2f}")
+    return Table(f"{policy} beside a policy of constant cost", columns, tuple(rows))
 
 
-def reasons() -> Table:
-    """Every number that does not come out to the printed digits, and why."""
+def level_3(runs: Runs, deceptive: Collection[str]) -> Table:
+    """What each kind of action adds to the mean C of a level-3 task (Sec. 7.2).
+
+    E3 stands there twice: on the tasks whose ids are in `deceptive`, and on the obvious rest.
+    """
+    e3, ar, oracle = (by_level(runs[p])[3] for p in ("E3", "Adaptive Retrieval", "Oracle"))
+    groups = {
+        "Oracle": oracle,
+        "Adaptive Retrieval": ar,
+        "E3, obvious": [run for run in e3 if run.task_id not in deceptive],
+        "E3, deceptive": [run for run in e3 if run.task_id in deceptive],
+    }
+    bills = {name: _bill(tier) for name, tier in groups.items()}
+    kinds = dict.fromkeys(kind for bill in reversed(bills.values()) for kind in bill)
+    rows = [(kind, *(_or_dash(bill.get(kind)) for bill in bills.values())) for kind in kinds]
+    rows.append(("all", *(f"{sum(bill.values()):.2f}" for bill in bills.values())))
+    return Table("Mean C of a level-3 task, by action", ("Action", *groups), tuple(rows))
+
+
+def trajectory(run: Run) -> Table:
+    """One run, action by action, with the running cost (Figure 4a as a table)."""
+    running = accumulate(action.cost.scalar() for action in run.trajectory)
     rows = tuple(
         (
-            row.published.id,
-            _decimals(row.published.value, row),
-            _decimals(row.ours, row),
-            row.reason,
+            f"{action.kind} {action.target}",
+            f"{action.cost.latency:.2f}",
+            f"{action.cost.tokens:.0f}",
+            f"{action.cost.tool_calls:.0f}",
+            f"{action.cost.files:.0f}",
+            f"{action.cost.scalar():.2f}",
+            f"{so_far:.2f}",
         )
-        for row in compare()
-        if row.reason
+        for action, so_far in zip(run.trajectory, running, strict=True)
     )
-    return Table("What does not come out, and why", ("Id", "Published", "Ours", "Reason"), rows)
+    columns = ("Action", "Latency s", "Tokens", "Tool calls", "Files", "C", "Running C")
+    return Table(f"{run.policy} on {run.task_id}", columns, rows)
+
+
+def _bill(runs: Sequence[Run]) -> dict[str, float]:
+    """Mean C per run of each kind of action, in the order of the first run."""
+    bill: Counter[str] = Counter()
+    for action in (action for run in runs for action in run.trajectory):
+        bill[_kind(action)] += action.cost.scalar() / len(runs)
+    return bill
+
+
+def _kind(action: Action) -> str:
+    """The kind of an action; of thoughts and checks also which."""
+    says_more = action.kind in ("reason", "verify")
+    return f"{action.kind} {action.target}" if says_more else action.kind
+
+
+def _or_dash(cost: float | None) -> str:
+    return "–" if cost is None else f"{cost:.2f}"
 
 
 def _by_policy(caption: str, runs: Runs, weights: Weights) -> Table:
@@ -96,24 +147,3 @@ def _percent(s: Summary) -> str:
 
 def _acrr(s: Summary) -> str:
     return "–" if s.acrr is None else str(rounded(s.acrr, 2))
-
-
-def _score(row: Row) -> tuple[str, ...]:
-    p = row.published
-    deviation = "–" if row.deviation is None else f"{100 * row.deviation:+.2f}"
-    return (
-        p.id,
-        p.quantity,
-        _decimals(p.value, row),
-        _decimals(row.ours, row),
-        deviation,
-        row.verdict,
-    )
-
-
-def _decimals(value: float | None, row: Row) -> str:
-    """One decimal more than printed where that tells the two numbers apart."""
-    if value is None:
-        return "–"
-    extra = int(row.verdict in ("close", "off"))
-    return str(rounded(value, row.published.decimals + extra))

@@ -62,9 +62,10 @@ class Table:
             + "</tr>"
             for row, row_class in zip(self.rows, classes, strict=True)
         )
+        caption = html.escape(self.caption)
         return (
-            f'<div class="e3-table" role="region" tabindex="0" aria-label="{html.escape(self.caption)}">'
-            f"<table><caption>{html.escape(self.caption)}</caption>\n"
+            f'<div class="e3-table" role="region" tabindex="0" aria-label="{caption}">'
+            f"<table><caption>{caption}</caption>\n"
             f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody></table></div>"
         )
 
