@@ -5,31 +5,58 @@
   const $ = (name) => document.getElementById(`pg-${name}`);
   const KEY = "e3-playground";
   const YOURS = "Your policy";
+  const { fixed, round } = e3Chart;
   const AXES = ["latency", "tokens", "tool_calls", "files"];
   const UNITS = ["seconds", "tokens", "calls", "files"];
-  const GREEK = { alpha: "α per second", beta: "β per token", gamma: "γ per tool call", delta: "δ per file" };
+  const GREEK = {
+    alpha: "α per second",
+    beta: "β per token",
+    gamma: "γ per tool call",
+    delta: "δ per file",
+  };
   const LEVELS = ["Level 1: one place", "Level 2: several files", "Level 3: the whole repository"];
-  const SLUGS = { "Max-Context-First": "mcf", "Fixed ReAct": "react", "Adaptive Retrieval": "ar", E3: "e3", Oracle: "oracle", [YOURS]: "yours" };
 
+  const editor = e3Editor($("code"), $("lines"), {
+    changed: (code) => keep({ code }),
+    submit: () => $("score").click(),
+  });
   const kept = load(); // what a reload brings back
   let book = null; // tasks, weights and prices, as Python gives them
-  let files = {}, sites = [], runs = [], withCode = false, timer = null;
+  let inUse = null; // the task and the instruction that the page shows
+  let files = {},
+    sites = [],
+    runs = [],
+    withCode = false,
+    timer = null;
 
   // Kept in this browser ---------------------------------------------------------------------
 
   function load() {
-    try { return JSON.parse(localStorage.getItem(KEY)) ?? {}; } catch { return {}; }
+    try {
+      return JSON.parse(localStorage.getItem(KEY)) ?? {};
+    } catch {
+      return {};
+    }
   }
   function keep(changes) {
     Object.assign(kept, changes);
-    try { localStorage.setItem(KEY, JSON.stringify(kept)); } catch { /* private window: not kept */ }
+    try {
+      localStorage.setItem(KEY, JSON.stringify(kept));
+    } catch {
+      /* private window: not kept */
+    }
   }
 
   // Talking to Python ------------------------------------------------------------------------
 
-  let worker = null, waiting = new Map(), count = 0, slow = null;
+  let worker = null,
+    waiting = new Map(),
+    count = 0,
+    slow = null;
 
-  function say(text) { $("status").textContent = text; }
+  function say(text) {
+    $("status").textContent = text;
+  }
 
   function begin() {
     worker = new Worker(new URL("worker.js", folder), { type: "module" });
@@ -51,10 +78,17 @@
   }
 
   function busy() {
-    const working = waiting.size > 0;
-    $("stop").hidden = !working;
     clearTimeout(slow);
-    if (working && book) slow = setTimeout(() => say("Still running. An endless loop? Press Stop."), 3000);
+    $("bar").ariaBusy = waiting.size > 0;
+    const working = waiting.size > 0 && book;
+    if (working) slow = setTimeout(() => stoppable(true), 1000);
+    else stoppable(false);
+  }
+
+  function stoppable(on) {
+    $("bar").classList.toggle("pg-working", on);
+    $("stop").hidden = !on;
+    if (on) say("Still running. An endless loop? Press Stop.");
   }
 
   function broken(reason) {
@@ -81,9 +115,13 @@
     begin();
     const { value, error } = await ask({ do: "start" });
     if (error) throw broken(error);
-    if (!book) { book = value; fillTasks(); fillCosts(); }
+    if (!book) {
+      book = value;
+      fillTasks();
+      fillCosts();
+    }
     enable(true);
-    await pick(kept.query);
+    if (!(await pick(kept.query))) await pick();
     say("Ready. Python runs in this page.");
   }
 
@@ -112,53 +150,71 @@
   async function pick(query) {
     const task = chosen();
     $("query").value = query ?? task.query;
-    keep({ task: task.id, query: $("query").value === task.query ? null : $("query").value });
     withCode = false;
-    const { value, error } = await ask({ do: "look", task: task.id, query: $("query").value });
+    const wanted = { task: task.id, query: $("query").value };
+    const { value, error } = await ask({ do: "look", ...wanted });
     show("task-error", error);
-    if (error) return;
+    if (error || !(await watch("task-error", wanted))) return false;
+    inUse = wanted;
+    keep({ task: task.id, query: wanted.query === task.query ? null : wanted.query });
     files = Object.fromEntries(value.files.map((file) => [file.path, file.text]));
     sites = value.sites;
     $("file").replaceChildren(
-      ...value.files.map(({ path, tokens }) => element("option", { value: path }, `${path} (${tokens} tokens)`)),
+      ...value.files.map(({ path, tokens }) =>
+        element("option", { value: path }, `${path} (${tokens} tokens)`),
+      ),
     );
-    $("file").value = sites[0]?.file ?? value.files[0].path;
+    $("file").value = sites[0].file;
     drawFile();
-    await watch();
+    return true;
   }
 
   function drawFile(focus = 0) {
     const path = $("file").value;
     const reveal = $("reveal").checked;
-    const lines = files[path].replace(/\n$/, "").split("\n").map((text, i) => {
-      const site = reveal && sites.find(({ file, line }) => file === path && line === i + 1);
-      const kind = site ? (site.direct ? "direct" : "indirect") : "";
-      const row = element("div", { className: `pg-line ${kind} ${focus === i + 1 ? "pg-focus" : ""}` }, text || " ");
-      row.dataset.number = i + 1;
-      if (site) row.append(element("span", { className: "pg-becomes" }, `${kind} site, becomes: ${site.becomes.trim()}`));
-      return row;
-    });
+    const lines = files[path]
+      .replace(/\n$/, "")
+      .split("\n")
+      .map((text, i) => {
+        const site = reveal && sites.find(({ file, line }) => file === path && line === i + 1);
+        const kind = site ? (site.direct ? "direct" : "indirect") : "";
+        const now = focus === i + 1 ? "pg-focus" : "";
+        const row = element("div", { className: `pg-line ${kind} ${now}` }, text || " ");
+        row.dataset.number = i + 1;
+        if (site) {
+          const text = `${kind} site, becomes: ${site.becomes.trim()}`;
+          row.append(element("span", { className: "pg-becomes" }, text));
+        }
+        return row;
+      });
     $("text").replaceChildren(...lines);
-    const target = lines[focus - 1];
+    const target = lines[focus - 1] ?? lines.find((row) => row.firstElementChild);
     if (target) $("text").scrollTop = target.offsetTop - $("text").clientHeight / 2;
-    const named = sites.map(({ file, line, direct }) => `${file}:${line} (${direct ? "direct: a search finds it" : "indirect: behind an alias"})`);
+    const named = sites.map(
+      ({ file, line, direct }) =>
+        `${file}:${line} (${direct ? "direct: a search finds it" : "indirect: behind an alias"})`,
+    );
     $("sites").textContent = `Sites that must change: ${named.join("; ")}.`;
     $("sites").hidden = !reveal;
   }
 
   // Watch the policies -----------------------------------------------------------------------
 
-  const followed = () => runs.find((run) => run.policy === kept.policy) ?? runs.find((run) => run.policy === "E3");
+  const ofPolicy = (name) => runs.find(({ policy }) => policy === name);
+  const followed = () => ofPolicy(kept.policy) ?? ofPolicy("E3");
 
-  async function watch() {
+  async function watch(complain, where = inUse) {
     const code = withCode ? $("code").value : "";
-    const { value, error, printed } = await ask({ do: "watch", task: $("task").value, query: $("query").value, ...costs(), code });
-    if (code) { show("trace", error); show("printed", printed); } else show("cost-error", error);
+    const { value, error, printed } = await ask({ do: "watch", ...where, ...costs(), code });
+    show(complain, error);
+    if (code) show("printed", printed);
     if (error) return false;
     runs = value.runs;
     if (code) keep({ policy: YOURS });
     const { difficulty, scope, risk, confidence } = value.estimate;
-    $("estimate").textContent = `E3's estimate from the words: difficulty ${difficulty}, scope ${scope}, risk ${risk}, confidence ${confidence}.`;
+    $("estimate").textContent =
+      `E3's first guess: difficulty ${difficulty}, scope ${scope}, ` +
+      `risk ${risk}, confidence ${confidence}.`;
     drawPolicies();
     follow();
     return true;
@@ -166,28 +222,48 @@
 
   function drawPolicies() {
     const current = followed().policy;
-    $("policies").replaceChildren(...runs.map(({ policy }) => {
-      const radio = element("input", { type: "radio", name: "pg-policy", value: policy, checked: policy === current });
-      radio.onchange = () => { keep({ policy }); follow(); };
-      const swatch = element("span", { className: `pg-swatch pg-${SLUGS[policy]}` });
-      const label = element("label", {}, radio, swatch, policy);
-      return label;
-    }));
+    $("policies").replaceChildren(
+      ...runs.map(({ policy }) => {
+        const radio = element("input", {
+          type: "radio",
+          name: "pg-policy",
+          value: policy,
+          checked: policy === current,
+        });
+        radio.onchange = () => {
+          keep({ policy });
+          follow();
+        };
+        const swatch = element("span", { className: `pg-swatch ${e3Chart.colour(policy)}` });
+        const label = element("label", {}, radio, swatch, policy);
+        return label;
+      }),
+    );
   }
 
   function follow() {
     pause();
     const run = followed();
-    const ours = `${run.policy}: ${run.cost.toFixed(2)}`;
-    const end = run.solved ? `solved; ACRR ${run.acrr.toFixed(2)}` : "not solved";
-    $("verdict").textContent = `${ours} in ${run.steps.length} actions, ${end}.`;
+    const end = run.solved ? `solved; ACRR ${fixed(run.acrr)}` : "not solved";
+    $("verdict").textContent =
+      `${run.policy}: ${fixed(run.cost)} in ${run.steps.length} actions, ${end}.`;
     $("step").max = run.steps.length;
-    $("steps").replaceChildren(...run.steps.map((step, i) => {
-      const cells = [i + 1, step.kind, step.target, step.latency.toFixed(2), ...AXES.slice(1).map((axis) => round(step[axis])), step.cost.toFixed(2), step.running.toFixed(2)];
-      const row = element("tr", {}, ...cells.map((cell) => element("td", {}, String(cell))));
-      row.onclick = () => goTo(i + 1);
-      return row;
-    }));
+    $("steps").replaceChildren(
+      ...run.steps.map((step, i) => {
+        const charges = [fixed(step.latency), ...AXES.slice(1).map((axis) => round(step[axis]))];
+        const cells = [
+          i + 1,
+          step.kind,
+          step.target,
+          ...charges,
+          fixed(step.cost),
+          fixed(step.running),
+        ];
+        const row = element("tr", {}, ...cells.map((cell) => element("td", {}, String(cell))));
+        row.onclick = () => goTo(i + 1);
+        return row;
+      }),
+    );
     goTo(run.steps.length, false);
   }
 
@@ -195,7 +271,9 @@
     const run = followed();
     $("step").value = step;
     const action = run.steps[step - 1];
-    const words = action ? `${step} of ${run.steps.length}: ${action.kind} ${action.target}, running cost ${action.running.toFixed(2)}` : `before the first of ${run.steps.length}`;
+    const words = action
+      ? `${step} of ${run.steps.length}: ${action.kind} ${action.target}, running cost ${fixed(action.running)}`
+      : `before the first of ${run.steps.length}`;
     $("step-text").textContent = words;
     $("step").setAttribute("aria-valuetext", words);
     [...$("steps").children].forEach((row, i) => {
@@ -204,7 +282,10 @@
     });
     drawChart(step);
     const [path, line] = (action?.target ?? "").split(":");
-    if (open && path in files) { $("file").value = path; drawFile(Number(line) || 0); }
+    if (open && path in files) {
+      $("file").value = path;
+      drawFile(Number(line) || 0);
+    }
   }
 
   function play() {
@@ -224,70 +305,63 @@
   }
 
   function drawChart(step) {
-    const width = Math.max(280, $("chart").clientWidth), height = 260, left = 40, right = 14, top = 12, bottom = 36;
-    const most = Math.max(...runs.map((run) => run.cost), 1e-9);
-    const longest = Math.max(...runs.map((run) => run.steps.length), 1);
-    const x = (n) => left + (n / longest) * (width - left - right);
-    const y = (cost) => height - bottom - (cost / most) * (height - top - bottom);
-    const current = followed();
-    const svg = drawn("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": spoken() });
-    for (const tick of ticks(most)) {
-      svg.append(drawn("line", { class: "pg-grid-line", x1: left, x2: width - right, y1: y(tick), y2: y(tick) }));
-      svg.append(drawn("text", { class: "pg-tick", x: left - 6, y: y(tick) + 4, "text-anchor": "end" }, String(tick)));
-    }
-    for (const tick of ticks(longest).filter(Number.isInteger)) {
-      svg.append(drawn("text", { class: "pg-tick", x: x(tick), y: height - bottom + 16, "text-anchor": "middle" }, String(tick)));
-    }
-    svg.append(drawn("text", { class: "pg-tick", x: (left + width) / 2, y: height - 4, "text-anchor": "middle" }, "actions so far"));
-    svg.append(drawn("text", { class: "pg-tick", x: left + 6, y: top + 4 }, "running cost"));
-    for (const run of [...runs.filter((other) => other !== current), current]) {
-      const shown = run === current ? run.steps.slice(0, step) : run.steps;
-      const points = [[x(0), y(0)], ...shown.map(({ running }, i) => [x(i + 1), y(running)])];
-      const slug = `pg-${SLUGS[run.policy]} ${run === current ? "pg-followed" : ""}`;
-      svg.append(drawn("polyline", { class: `pg-path ${slug}`, points: points.map((p) => p.join(",")).join(" ") }));
-      const [px, py] = points.at(-1);
-      const whole = shown.length === run.steps.length;
-      svg.append(whole && !run.solved
-        ? drawn("path", { class: `pg-path ${slug}`, d: `M${px - 5},${py - 5}l10,10m0,-10l-10,10` })
-        : drawn("circle", { class: `pg-dot ${slug}`, cx: px, cy: py, r: run === current ? 6 : 4 }));
-    }
-    $("chart").replaceChildren(svg);
-  }
-
-  function spoken() {
-    const ends = runs.map(({ policy, cost, steps, solved }) => `${policy} ${cost.toFixed(2)} in ${steps.length} actions${solved ? "" : ", not solved"}`);
-    return `Running cost by action. ${ends.join("; ")}.`;
-  }
-
-  function ticks(most) {
-    const rough = most / 4, unit = 10 ** Math.floor(Math.log10(rough));
-    const step = unit * [1, 2, 5, 10].find((factor) => factor * unit >= rough);
-    return Array.from({ length: Math.floor(most / step) + 1 }, (_, i) => round(i * step));
+    e3Chart.draw($("chart"), runs, followed(), step, $("zoom").checked);
   }
 
   // Change what things cost ------------------------------------------------------------------
 
   function fillCosts() {
-    const weights = kept.weights ?? book.weights, prices = kept.prices ?? book.prices;
-    $("weights").replaceChildren(...Object.entries(book.weights).map(([name]) =>
-      element("label", {}, GREEK[name], number(weights[name], `weight ${name}`, { weight: name })),
-    ));
-    const head = element("tr", {}, ...["action", ...UNITS].map((text) => element("th", { scope: "col" }, text)));
-    const rows = Object.keys(book.prices).map((name) => element("tr", {}, element("th", { scope: "row" }, name),
-      ...UNITS.map((unit, i) => element("td", {}, number((prices[name] ?? book.prices[name])[i], `${name}, ${unit}`, { price: name, axis: i }))),
-    ));
+    const weights = kept.weights ?? book.weights,
+      prices = kept.prices ?? book.prices;
+    $("weights").replaceChildren(
+      ...Object.entries(book.weights).map(([name]) =>
+        element("label", {}, GREEK[name], number(weights[name], GREEK[name], { weight: name })),
+      ),
+    );
+    const head = element(
+      "tr",
+      {},
+      ...["action", ...UNITS].map((text) => element("th", { scope: "col" }, text)),
+    );
+    const rows = Object.keys(book.prices).map((name) =>
+      element(
+        "tr",
+        {},
+        element("th", { scope: "row" }, name),
+        ...UNITS.map((unit, i) =>
+          element(
+            "td",
+            {},
+            number((prices[name] ?? book.prices[name])[i], `${name}, ${unit}`, {
+              price: name,
+              axis: i,
+            }),
+          ),
+        ),
+      ),
+    );
     $("prices").replaceChildren(element("thead", {}, head), element("tbody", {}, ...rows));
   }
 
   function number(value, label, data) {
-    const input = element("input", { type: "number", min: 0, step: "any", value, ariaLabel: label });
+    const input = element("input", {
+      type: "number",
+      min: 0,
+      step: "any",
+      value,
+      ariaLabel: label,
+    });
     Object.assign(input.dataset, data);
-    input.onchange = () => { keep(costs()); watch(); };
+    input.onchange = () => {
+      keep(costs());
+      watch("cost-error");
+    };
     return input;
   }
 
   function costs() {
-    const weights = {}, prices = {};
+    const weights = {},
+      prices = {};
     for (const { dataset, value } of document.querySelectorAll("#pg-costs input")) {
       const given = value === "" ? null : Number(value);
       if (dataset.weight) weights[dataset.weight] = given;
@@ -299,7 +373,7 @@
   function reset() {
     keep({ weights: null, prices: null });
     fillCosts();
-    watch();
+    watch("cost-error");
   }
 
   // Write your own policy --------------------------------------------------------------------
@@ -313,25 +387,42 @@
     $("result").textContent = error ? "" : verdict(value);
     say(error ? "Python reports an error in your code." : $("result").textContent);
     if (error) return;
-    $("rows").replaceChildren(...value.map((row) => {
-      const shares = row.levels.map((share) => `${Math.round(100 * share)} %`);
-      const cells = [`${row.solved} of ${row.n}`, ...shares, row.cost.toFixed(2), row.acrr === null ? "–" : row.acrr.toFixed(2)];
-      const name = element("th", { scope: "row" }, element("span", { className: `pg-swatch pg-${SLUGS[row.policy]}` }), row.policy);
-      return element("tr", { className: row.policy === YOURS ? "pg-now" : "" }, name, ...cells.map((cell) => element("td", {}, cell)));
-    }));
+    $("rows").replaceChildren(
+      ...value.map((row) => {
+        const shares = row.levels.map((share) => `${Math.round(100 * share)} %`);
+        const cells = [
+          `${row.solved} of ${row.n}`,
+          ...shares,
+          fixed(row.cost),
+          row.acrr === null ? "–" : fixed(row.acrr),
+        ];
+        const name = element(
+          "th",
+          { scope: "row" },
+          element("span", { className: `pg-swatch ${e3Chart.colour(row.policy)}` }),
+          row.policy,
+        );
+        return element(
+          "tr",
+          { className: row.policy === YOURS ? "pg-now" : "" },
+          name,
+          ...cells.map((cell) => element("td", {}, cell)),
+        );
+      }),
+    );
   }
 
   function verdict(rows) {
     const rivals = rows.filter(({ policy }) => policy !== "Oracle");
     const place = rivals.findIndex(({ policy }) => policy === YOURS) + 1;
     const { solved, n, acrr } = rivals[place - 1];
-    const redundancy = acrr === null ? "" : `, ACRR ${acrr.toFixed(2)}`;
+    const redundancy = acrr === null ? "" : `, ACRR ${fixed(acrr)}`;
     return `Your policy solves ${solved} of ${n} tasks${redundancy}: place ${place} of ${rivals.length}.`;
   }
 
   async function tryOut() {
     withCode = true;
-    if (!(await watch())) return say("Python reports an error in your code.");
+    if (!(await watch("trace"))) return say("Python reports an error in your code.");
     say(`Your policy now has a line in the chart. ${$("verdict").textContent}`);
     $("verdict").scrollIntoView({ block: "center" });
   }
@@ -339,43 +430,12 @@
   async function example(name) {
     const response = await fetch(new URL(`examples/${name}.py`, folder));
     const before = $("code").value;
-    setCode(await response.text());
+    editor.set(await response.text());
     $("undo").hidden = !before;
-    $("undo").onclick = () => { setCode(before); $("undo").hidden = true; };
-  }
-
-  function setCode(text) { $("code").value = text; edited(); }
-
-  function edited() {
-    keep({ code: $("code").value });
-    const lines = $("code").value.split("\n").length;
-    $("lines").textContent = Array.from({ length: lines }, (_, i) => i + 1).join("\n");
-  }
-
-  let leaving = false; // Escape was pressed: the next Tab leaves the field
-
-  function typed(event) {
-    const area = $("code");
-    const before = area.value.slice(0, area.selectionStart);
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); if (!$("score").disabled) score(); return; }
-    if (event.key === "Tab" && !leaving) { event.preventDefault(); event.shiftKey ? dedent(area, before) : insert(" ".repeat(4 - (before.split("\n").at(-1).length % 4))); }
-    if (event.key === "Enter") {
-      const line = before.split("\n").at(-1);
-      event.preventDefault();
-      insert("\n" + line.match(/^ */)[0] + (/:\s*$/.test(line) ? "    " : ""));
-    }
-    leaving = event.key === "Escape";
-  }
-
-  // execCommand keeps the browser's own undo, which setRangeText forgets.
-  function insert(text) { document.execCommand("insertText", false, text); }
-
-  function dedent(area, before) {
-    const start = before.lastIndexOf("\n") + 1, caret = area.selectionStart;
-    const spaces = area.value.slice(start).match(/^ {0,4}/)[0].length;
-    area.setRangeText("", start, start + spaces);
-    area.setSelectionRange(Math.max(start, caret - spaces), Math.max(start, caret - spaces));
-    edited();
+    $("undo").onclick = () => {
+      editor.set(before);
+      $("undo").hidden = true;
+    };
   }
 
   // Small tools ------------------------------------------------------------------------------
@@ -385,24 +445,24 @@
     made.append(...children);
     return made;
   }
-  function drawn(tag, attributes, text = "") {
-    const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-    made.textContent = text;
-    return made;
+  function show(name, text) {
+    $(name).textContent = text ?? "";
+    $(name).hidden = !text;
   }
-  function show(name, text) { $(name).textContent = text ?? ""; $(name).hidden = !text; }
-  function round(value) { return Number(value.toFixed(2)); }
 
   // Wiring -----------------------------------------------------------------------------------
 
   if (location.protocol === "file:") {
     $("start").disabled = true;
     $("example").disabled = true;
-    say("You opened this page from a folder, and browsers let no page start Python from there. Type “make serve” in the book's folder and open the address it prints.");
+    say(
+      "You opened this page from a folder, and browsers let no page start Python from there. Type “make serve” in the book's folder and open the address it prints.",
+    );
     return;
   }
-  const redraw = () => { if (runs.length) drawChart(+$("step").value); };
+  const redraw = () => {
+    if (runs.length) drawChart(+$("step").value);
+  };
   $("start").onclick = () => start().catch(() => {});
   $("stop").onclick = () => stop().catch(() => {});
   $("task").onchange = () => pick();
@@ -410,17 +470,28 @@
   $("restore").onclick = () => pick();
   $("file").onchange = () => drawFile();
   $("reveal").onchange = () => drawFile();
-  $("step").oninput = () => { pause(); goTo(+$("step").value); };
-  $("back").onclick = () => { pause(); goTo(Math.max(0, +$("step").value - 1)); };
-  $("next").onclick = () => { pause(); goTo(Math.min(followed().steps.length, +$("step").value + 1)); };
+  $("step").oninput = () => {
+    pause();
+    goTo(+$("step").value);
+  };
+  $("back").onclick = () => {
+    pause();
+    goTo(Math.max(0, +$("step").value - 1));
+  };
+  $("next").onclick = () => {
+    pause();
+    goTo(Math.min(followed().steps.length, +$("step").value + 1));
+  };
+  $("zoom").onchange = redraw;
   $("play").onclick = play;
   $("reset").onclick = reset;
   $("score").onclick = score;
   $("try").onclick = tryOut;
-  $("example").onchange = ({ target }) => { if (target.value) example(target.value); target.value = ""; };
-  $("code").oninput = edited;
-  $("code").onkeydown = typed;
-  $("code").onscroll = () => { $("lines").scrollTop = $("code").scrollTop; };
+  $("example").onchange = ({ target }) => {
+    if (target.value) example(target.value);
+    target.value = "";
+  };
   new ResizeObserver(redraw).observe($("chart"));
-  if (kept.code) setCode(kept.code); else example("search_and_edit");
+  if (kept.code) editor.set(kept.code);
+  else example("search_and_edit");
 })();

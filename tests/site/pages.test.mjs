@@ -1,0 +1,123 @@
+// Every page of the book, reached as a reader reaches it: by the link to the next page.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { axe, launch, none, open, serve, tooWide } from "./site.mjs";
+
+const measured = [];
+let site, browser;
+before(async () => {
+  site = await serve();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  site?.close();
+  console.log(["", "  first text   weight  requests  page", ...measured].join("\n"));
+});
+
+test("the next-links lead through every page of the contents", async (t) => {
+  const { page, wrong } = await open(browser);
+  const names = [];
+  await page.goto(`${site.address}/book/index.html`);
+  const contents = await page.$$eval(
+    "nav.bd-links a.reference.internal, .bd-sidebar-primary a.reference.internal",
+    (links) => [...new Set(links.map((link) => link.href.split("#")[0]))],
+  );
+  for (let next = page.url(); next;) {
+    names.push(page.url());
+    await t.test(page.url().replace(site.address, ""), async () => {
+      await settled(page);
+      measured.push(await weigh(page));
+      const found = [...(await wide(page)), ...(await narrow(page)), ...wrong.splice(0)];
+      none(found);
+    });
+    next = await page.evaluate(() => document.querySelector("a.right-next")?.href);
+    assert.ok(!names.includes(next), `${next} comes twice`);
+    if (next)
+      await Promise.all([
+        page.waitForURL(next),
+        page.evaluate(() => document.querySelector("a.right-next").click()),
+      ]);
+  }
+  const missed = contents.filter((url) => !names.includes(url));
+  none(missed);
+  assert.ok(names.length > 1);
+});
+
+async function settled(page) {
+  await page.waitForLoadState("load");
+  await page.waitForFunction(
+    () => !document.querySelector(".math") || document.querySelector("mjx-container"),
+  );
+}
+
+/** What is wrong at 1440 px: pictures without words, folded parts that stay shut, axe's findings. */
+async function wide(page) {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const silent = await page.$$eval(
+    "main :is(img, [role=img]):not([aria-hidden=true])",
+    (pictures) =>
+      pictures
+        .filter(
+          (node) =>
+            !/\s/.test((node.getAttribute("alt") ?? node.getAttribute("aria-label") ?? "").trim()),
+        )
+        .map((node) => `no words for a picture: ${node.src ?? node.id}`),
+  );
+  const shut = await unfold(page);
+  await page.addStyleTag({ content: "* { transition: none !important; }" });
+  const light = await axe(page);
+  await page.evaluate(() => {
+    document.documentElement.dataset.theme = "dark";
+  });
+  const dark = await axe(page, ["color-contrast"]);
+  await page.evaluate(() => {
+    document.documentElement.dataset.theme = "light";
+  });
+  return [...silent, ...shut, ...light, ...dark.map((finding) => `in the dark, ${finding}`)];
+}
+
+async function unfold(page) {
+  return page.evaluate(() => {
+    const shut = [];
+    for (const button of document.querySelectorAll("main button.toggle-button")) {
+      button.click();
+      const box = button.closest(".toggle, .admonition");
+      if (box.classList.contains("toggle-hidden"))
+        shut.push(`stays folded: ${box.textContent.trim().slice(0, 40)}`);
+    }
+    for (const summary of document.querySelectorAll("main details:not([open]) > summary")) {
+      summary.click();
+      if (!summary.parentElement.open)
+        shut.push(`stays folded: ${summary.textContent.trim().slice(0, 40)}`);
+    }
+    return shut;
+  });
+}
+
+async function narrow(page) {
+  await page.setViewportSize({ width: 375, height: 700 });
+  await page.waitForTimeout(100);
+  return (await tooWide(page)).map((name) => `wider than 375 px: ${name}`);
+}
+
+async function weigh(page) {
+  const [bytes, requests, paint] = await page.evaluate(() => {
+    const entries = [
+      ...performance.getEntriesByType("navigation"),
+      ...performance.getEntriesByType("resource"),
+    ];
+    const first = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN;
+    return [
+      entries.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+      entries.length,
+      first,
+    ];
+  });
+  const columns = [
+    `${paint.toFixed(0)} ms`.padStart(12),
+    `${(bytes / 1e3).toFixed(0)} kB`.padStart(9),
+    String(requests).padStart(9),
+  ];
+  return `${columns.join("")}  ${new URL(page.url()).pathname}`;
+}

@@ -1,0 +1,139 @@
+// What a reader does on any page: search, dark mode, unfold, slide, read from a folder, follow links.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { LinkChecker } from "linkinator";
+import { SITE, launch, none, open, serve } from "./site.mjs";
+
+let site, browser;
+before(async () => {
+  site = await serve();
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  site?.close();
+});
+
+test("the search finds a term and leads to it", async () => {
+  const { page, wrong } = await open(browser);
+  await page.goto(`${site.address}/book/index.html`);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("oracle");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("#search-results li a");
+  await page.click("#search-results li a");
+  assert.match(await page.textContent("main"), /oracle/i);
+  none(wrong);
+});
+
+test("dark mode is one click away and stays on the next page", async () => {
+  const { page } = await open(browser, { colorScheme: "light" });
+  await page.goto(`${site.address}/book/index.html`);
+  const brightness = () =>
+    page.evaluate(() => {
+      const [red, green, blue] = getComputedStyle(document.body)
+        .backgroundColor.match(/\d+/g)
+        .map(Number);
+      return (red + green + blue) / 3;
+    });
+  assert.ok((await brightness()) > 200);
+  for (let clicks = 0; clicks < 3 && (await brightness()) > 60; clicks++)
+    await page.click("button.theme-switch-button:visible");
+  assert.ok((await brightness()) < 60);
+  await Promise.all([page.waitForNavigation(), page.click("a.right-next")]);
+  assert.ok((await brightness()) < 60);
+});
+
+test("a folded solution opens with the mouse and with the keyboard", async (t) => {
+  const { page } = await open(browser);
+  const chapter = await firstWith(page, "main .toggle-button");
+  if (!chapter) return t.skip("no page has a folded solution");
+  const box = page.locator("main .admonition.toggle").first();
+  const button = box.locator(".toggle-button").first();
+  assert.match(await box.getAttribute("class"), /toggle-hidden/);
+  await button.click();
+  assert.doesNotMatch(await box.getAttribute("class"), /toggle-hidden/);
+  await button.focus();
+  await page.keyboard.press("Enter");
+  assert.match(await box.getAttribute("class"), /toggle-hidden/);
+});
+
+test("every slider of every page answers to the arrow keys", async () => {
+  const { page, wrong } = await open(browser);
+  for (const url of await contents(page)) {
+    await page.goto(url);
+    for (const slider of await page.$$("main input[type=range]:enabled:visible")) {
+      const before = await pictured(page);
+      await slider.focus();
+      await page.keyboard.press(
+        (await slider.evaluate(({ value, max }) => value === max)) ? "ArrowLeft" : "ArrowRight",
+      );
+      await page.waitForTimeout(150);
+      assert.notEqual(await pictured(page), before, `${url}: a slider moves nothing`);
+    }
+  }
+  none(wrong);
+});
+
+test("the book can be read from a plain folder, equations and search included", async () => {
+  const { page, wrong } = await open(browser);
+  const folder = pathToFileURL(`${SITE}/book/`).href;
+  await page.goto(`${folder}index.html`);
+  for (
+    let next = page.url();
+    next;
+    next = await page.evaluate(() => document.querySelector("a.right-next")?.href)
+  ) {
+    if (next !== page.url()) await page.goto(next);
+    await page.waitForFunction(
+      () => !document.querySelector(".math") || document.querySelector("mjx-container"),
+    );
+  }
+  await page.goto(`${folder}playground.html`);
+  assert.match(await page.textContent("#pg-status"), /make serve/);
+  none(wrong);
+  // From a folder a browser lets the search list the pages, but not quote them.
+  await page.goto(new URL("../search.html?q=oracle", folder).href);
+  await page.waitForSelector("#search-results li a");
+});
+
+test("every internal link and anchor leads somewhere", async () => {
+  const checker = new LinkChecker();
+  const { links } = await checker.check({
+    path: `${site.address}/book/index.html`,
+    recurse: true,
+    checkFragments: true,
+    linksToSkip: async (link) => !link.startsWith(site.address),
+  });
+  const broken = links
+    .filter(({ state }) => state === "BROKEN")
+    .map(({ url, parent }) => `${url} on ${parent}`);
+  none(broken);
+  assert.ok(links.length > 20);
+});
+
+async function contents(page) {
+  await page.goto(`${site.address}/book/index.html`);
+  return page.$$eval(".bd-sidebar-primary a.reference.internal", (links) => [
+    ...new Set(links.map(({ href }) => href)),
+  ]);
+}
+
+async function firstWith(page, selector) {
+  for (const url of await contents(page)) {
+    await page.goto(url);
+    if (await page.$(selector)) return url;
+  }
+  return null;
+}
+
+/** All that the page shows: its text, its drawings, its canvases. */
+function pictured(page) {
+  return page.evaluate(() => {
+    const canvases = [...document.querySelectorAll("main canvas")].map((canvas) =>
+      canvas.toDataURL(),
+    );
+    return document.querySelector("main").innerHTML + canvases.join();
+  });
+}
