@@ -10,6 +10,7 @@ from e3lib.powerflow.network import Network
 from e3lib.powerflow.newton import TOLERANCE, dc_start, newton
 
 SAME = 1e-3  # two solutions nearer than this (rad, per unit) are one
+MAP_ITERATIONS = 12  # later, rounding decides, and two processors would draw two maps
 
 ATTRACTORS = ("x*", "another point, V > 0", "a point with V < 0", "none in time")
 
@@ -45,12 +46,15 @@ class Basin:
         An index into ATTRACTORS for each start, (magnitudes, angles).
     iterations
         Newton updates made from each start, (magnitudes, angles).
+    x_star
+        The solution, (4,).
     """
 
     angles: np.ndarray
     magnitudes: np.ndarray
     attractor: np.ndarray
     iterations: np.ndarray
+    x_star: np.ndarray
 
 
 def solution(network: Network) -> np.ndarray:
@@ -116,16 +120,20 @@ def basin(
     magnitudes: Sequence[float],
     tolerance: float = TOLERANCE,
 ) -> Basin:
-    """Map the slice of starts in which bus 1 is at its solution and bus 2 is not (Fig. 7b)."""
+    """Map the slice of starts in which bus 1 is at its solution and bus 2 is not (Fig. 7b).
+
+    Newton-Raphson gets MAP_ITERATIONS updates.
+    """
     x_star = solution(network)
     starts = np.tile(x_star, (len(magnitudes), len(angles), 1))
     starts[..., 1] = np.asarray(angles)
     starts[..., 3] = np.asarray(magnitudes)[:, None]
-    ends = newton_many(network, starts.reshape(-1, 4), tolerance)
+    ends = newton_many(network, starts.reshape(-1, 4), tolerance, MAP_ITERATIONS)
     shape = starts.shape[:2]
     return Basin(
         np.asarray(angles),
         np.asarray(magnitudes),
         attractors(ends, x_star).reshape(shape),
         ends.iterations.reshape(shape),
+        x_star,
     )

@@ -1,7 +1,7 @@
 """A power network as a solver sees it: admittances, injections, and what each bus holds fixed."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -30,6 +30,8 @@ class Network:
         B of the DC approximation, (n, n): ``susceptance @ angle`` is the active power injected.
     dc_offset
         What phase shifters and shunts take away from that active power, (n,).
+    not_slack, pq
+        The buses whose angle is unknown, and those whose magnitude is, in order. Derived.
 
     Raises
     ------
@@ -45,10 +47,15 @@ class Network:
     pv: tuple[int, ...]
     susceptance: np.ndarray
     dc_offset: np.ndarray
+    not_slack: np.ndarray = field(init=False)
+    pq: np.ndarray = field(init=False)
 
     def __post_init__(self) -> None:
         _check_numbers(self)
         _check_kinds(self)
+        not_slack = np.setdiff1d(np.arange(len(self.power)), self.slack)
+        object.__setattr__(self, "not_slack", not_slack)
+        object.__setattr__(self, "pq", np.setdiff1d(not_slack, self.pv))
         _check_paths(self)
         free = np.ix_(self.not_slack, self.not_slack)
         if np.linalg.cond(self.admittance[free], 1) > SINGULAR:
@@ -56,16 +63,6 @@ class Network:
                 "Ybus is singular without its slack buses, so no voltage is determined; "
                 "look for impedances that cancel one another"
             )
-
-    @property
-    def not_slack(self) -> np.ndarray:
-        """The buses whose angle is unknown, in order."""
-        return np.setdiff1d(np.arange(len(self.power)), self.slack)
-
-    @property
-    def pq(self) -> np.ndarray:
-        """The buses whose voltage magnitude is unknown, in order."""
-        return np.setdiff1d(self.not_slack, self.pv)
 
     def scaled(self, loading: float) -> "Network":
         """The same network with every injection multiplied by `loading`."""

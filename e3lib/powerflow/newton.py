@@ -120,23 +120,22 @@ def newton(
     ValueError
         If `start` has not one finite number for each unknown.
     """
-    path = [_checked(network, start)]
-    sizes = [_largest(network, path[-1])]
-    while tolerance <= sizes[-1] < np.inf and len(path) <= max_iterations:
-        try:
-            step = np.linalg.solve(jacobian(network, path[-1]), mismatch(network, path[-1]))
-        except np.linalg.LinAlgError:  # a singular Jacobian: there is no next point
-            break
-        path.append(path[-1] - step)
-        sizes.append(_largest(network, path[-1]))
-    return Solution(
-        voltages(network, path[-1]), np.array(path), tuple(sizes), sizes[-1] < tolerance
-    )
-
-
-def _largest(network: Network, x: np.ndarray) -> float:
-    with np.errstate(over="ignore", invalid="ignore"):
-        return float(np.abs(mismatch(network, x)).max())
+    x = _checked(network, start)
+    path, sizes = [], []
+    with np.errstate(over="ignore", invalid="ignore"):  # a diverging path may overflow
+        while True:
+            excess = mismatch(network, x)
+            path.append(x)
+            sizes.append(float(np.abs(excess).max()))
+            if not tolerance <= sizes[-1] < np.inf or len(path) > max_iterations:
+                break
+            try:
+                x = x - np.linalg.solve(jacobian(network, x), excess)
+            except np.linalg.LinAlgError:  # a singular Jacobian: there is no next point
+                break
+        return Solution(
+            voltages(network, path[-1]), np.array(path), tuple(sizes), sizes[-1] < tolerance
+        )
 
 
 def _checked(network: Network, start: np.ndarray) -> np.ndarray:
