@@ -5,7 +5,7 @@ VENDOR := book/_static/vendor
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHON
 
-.PHONY: help book test run serve lab test-site clean
+.PHONY: help book test run serve lab test-site pdf clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 18
@@ -30,6 +30,9 @@ lab: .venv/lab ## open the chapters in JupyterLab
 
 test-site: book ## walk through the built site in a real browser
 	sh tests/site/run.sh
+
+pdf: book ## print the whole book as _build/html/book.pdf (needs Chromium)
+	$(BIN)/python tools/pdf.py $(SITE)
 
 clean: ## remove everything that make has made
 	rm -rf .venv node_modules build _build $(VENDOR)

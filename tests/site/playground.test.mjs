@@ -1,8 +1,8 @@
 // The Playground, used as a reader uses it. One page for all tests: Python starts once.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync, statSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { axe, launch, none, open, serve, tooWide } from "./site.mjs";
+import { SITE, axe, launch, none, open, serve, tooWide } from "./site.mjs";
 
 const published = Object.fromEntries(
   readFileSync("../../e3lib/published.csv", "utf8")
@@ -42,6 +42,15 @@ test("nothing of Python is loaded before the reader asks for it", async () => {
     performance.getEntriesByType("resource").map(({ name }) => name),
   );
   none(loaded.filter((name) => /pyodide|e3lib\.whl/.test(name)));
+});
+
+test("the page says how much Python weighs", async () => {
+  const folder = `${SITE}/_static/vendor/pyodide`;
+  const bytes = readdirSync(folder).reduce(
+    (sum, name) => sum + statSync(`${folder}/${name}`).size,
+    0,
+  );
+  assert.match(await text("status"), new RegExp(`Loads ${Math.ceil(bytes / 1e6)} MB`));
 });
 
 test("E3 on the Gmail task costs what the paper prints", async () => {

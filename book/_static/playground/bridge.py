@@ -1,4 +1,4 @@
-"""The Playground's Python side: JSON in, JSON out. It runs in the reader's browser, beside e3lib."""
+"""The Playground's Python side: JSON in, JSON out. It runs beside e3lib in the reader's browser."""
 
 import io
 import json
