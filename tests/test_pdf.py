@@ -20,7 +20,8 @@ PAGE = """<html><head>
 @fixture
 def site(tmp_path):
     one = """<p id="here"><a href="two.html#there">on</a> <a href="two.html">page</a>
-        <a href="#here">up</a> <a href="https://example.org">out</a> <a href="../_sources/one.ipynb">file</a></p>
+        <a href="#here">up</a> <a href="https://example.org">out</a>
+        <a href="../_sources/one.ipynb">file</a></p>
         <div class="solution admonition" id="s">forty-two</div><button>Copy</button>"""
     two = '<p id="there">end</p><svg><clipPath id="clip"/></svg><details>more</details>'
     following = '<a class="right-next" href="two.html">next</a>'
