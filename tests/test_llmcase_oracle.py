@@ -1,4 +1,4 @@
-"""C_min is measured: the gold patches through the tools a model gets, against the published table."""
+"""C_min is measured: the gold patches through a model's tools, beside the published table."""
 
 import pytest
 

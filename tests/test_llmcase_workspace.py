@@ -42,7 +42,7 @@ def test_a_missing_library_is_one_sentence(monkeypatch):
         raise metadata.PackageNotFoundError(name)
 
     monkeypatch.setattr(ws.metadata, "distribution", missing)
-    with pytest.raises(ws.WorkspaceError, match="pip install toml==0.10.2"):
+    with pytest.raises(ws.WorkspaceError, match=r"pip install toml==0\.10\.2"):
         ws.pristine_files()
 
 
@@ -98,7 +98,9 @@ def test_a_read_charges_a_call_a_file_once_and_a_token_per_four_bytes(tools):
 
 def test_an_edit_replaces_every_occurrence(tools, root):
     arguments = {"path": "toml/ordered.py", "old": "TomlDecoder", "new": "TomlBaseDecoder"}
-    assert tools.call("edit_file", arguments).text == "edited toml/ordered.py: replaced 2 occurrences"
+    assert (
+        tools.call("edit_file", arguments).text == "edited toml/ordered.py: replaced 2 occurrences"
+    )
     assert (root / "toml/ordered.py").read_text().count("TomlBaseDecoder") == 2
     assert tools.edited == {"toml/ordered.py"}
 

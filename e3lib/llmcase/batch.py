@@ -34,8 +34,10 @@ class Settings:
     parameters: dict = field(default_factory=dict)
 
     def plan(self) -> list[Trace]:
-        """Every run, not yet started. Stopped anywhere, what is done is as balanced as can be:
-        whole repeats first, and the tasks that read the large decoder.py last within each.
+        """Every run, not yet started.
+
+        Stopped anywhere, what is done is as balanced as can be: whole repeats first, and the tasks
+        that read the large decoder.py last within each.
         """
         tasks = sorted((TASKS[name] for name in self.tasks), key=lambda task: DECODER in task.gold)
         return [
@@ -66,7 +68,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Projection:
-    """What a plan may cost: at most so many requests, and the tokens the paper's model would use."""
+    """What a plan may cost: at most so many requests, and the tokens that gpt-4o used for it."""
 
     runs: int
     requests: int

@@ -10,7 +10,7 @@ MEMORY, FILE_SIZE, OPEN_FILES, CPU_SECONDS = 1 << 30, 1 << 21, 128, 60
 
 
 def limit() -> None:
-    """Lower this process's limits for good. Windows has no such call; there only time is limited."""
+    """Lower this process's limits for good. Windows has no such call: only time is limited."""
     try:
         import resource
     except ImportError:

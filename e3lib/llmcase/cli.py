@@ -1,14 +1,14 @@
-"""The command `e3 llmcase`: parse, say what it will cost, run, and let the exit status tell the truth.
+"""The command `e3 llmcase`: parse, say what it will cost, run, and report the truth.
 
-Exit status: 0 when everything asked for was done, 1 when runs are missing or differ, 2 for a mistake
-of the user, 130 when interrupted.
+Exit status: 0 when everything asked for was done, 1 when runs are missing or differ, 2 for a
+mistake of the user, 130 when interrupted.
 """
 
 import argparse
 import asyncio
 import sys
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -30,8 +30,9 @@ class UserError(Exception):
 
 
 def add_commands(subparsers: argparse._SubParsersAction) -> None:
-    """Add `llmcase` and its sub-commands. Each sets `run`, which takes the arguments and returns
-    the exit status.
+    """Add `llmcase` and its sub-commands.
+
+    Each sets `run`, which takes the parsed arguments and returns the exit status.
     """
     case = subparsers.add_parser("llmcase", help="real agents on real code (Sec. 7.7)")
     commands = case.add_subparsers(required=True, metavar="COMMAND")
@@ -39,7 +40,9 @@ def add_commands(subparsers: argparse._SubParsersAction) -> None:
     _add_run(_add(commands, "run", _run, "run a model on the tasks; needs the extra e3lib[llm]"))
     resume = _add(commands, "resume", _resume, "run what a stopped batch still lacks")
     report = _add(commands, "report", _report, "print the tables of a run file or recording")
-    again = _add(commands, "replay", _replay, "repeat recorded calls without the model, and compare")
+    again = _add(
+        commands, "replay", _replay, "repeat recorded calls without the model, and compare"
+    )
     for command in (resume, report, again):
         command.add_argument("file", type=Path, help="a run file or a recording")
     resume.add_argument("--max-tokens", type=_positive, help="stop when this many are spent")
@@ -133,7 +136,7 @@ def _run(arguments: argparse.Namespace) -> int:
 def _resume(arguments: argparse.Namespace) -> int:
     saved = runfile.load(arguments.file)
     settings = Settings.from_json(dict(saved.settings))
-    settings = Settings(**{**_fields(settings), "max_tokens": arguments.max_tokens})
+    settings = replace(settings, max_tokens=arguments.max_tokens)
     missing = _missing(arguments.file, settings)
     if not missing:
         print("nothing is missing")
@@ -142,10 +145,6 @@ def _resume(arguments: argparse.Namespace) -> int:
     if not _agreed(settings, missing, arguments.yes):
         return 1
     return _execute(arguments.file, settings, model)
-
-
-def _fields(settings: Settings) -> dict:
-    return {name: getattr(settings, name) for name in settings.__dataclass_fields__}
 
 
 def _missing(path: Path, settings: Settings) -> list:
@@ -173,7 +172,8 @@ def _agreed(settings: Settings, plan: list, yes: bool) -> bool:
     limit = f"{settings.max_tokens:,}" if settings.max_tokens else "none; set one with --max-tokens"
     print(
         f"{cost.runs} runs of {settings.model}: at most {cost.requests:,} requests before retries; "
-        f"about {cost.tokens:,.0f} tokens if it does as the paper's gpt-4o. Limit on tokens: {limit}."
+        f"about {cost.tokens:,.0f} tokens if it does as the paper's gpt-4o. "
+        f"Limit on tokens: {limit}."
     )
     if yes:
         return True

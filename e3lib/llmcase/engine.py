@@ -1,4 +1,4 @@
-"""A real model through Inspect AI: any endpoint that its providers reach. Needs the extra e3lib[llm].
+"""A real model through Inspect AI, at any endpoint that it reaches. Needs the extra e3lib[llm].
 
 Inspect translates between providers; the loop, the limits, the retries and the counting are ours.
 One call here is one request: the retries of Inspect and of the provider's own client, which would
@@ -15,7 +15,6 @@ from typing import Any
 import inspect_ai.model as inspect
 from inspect_ai.tool import ToolInfo, ToolParams
 from inspect_ai.util import JSONSchema
-from tenacity import RetryError
 
 from e3lib.llmcase.loop import ProviderFailure, Reply, ToolRequest
 from e3lib.llmcase.outcome import classify_error
@@ -195,7 +194,8 @@ def _said(problem: BaseException) -> str:
     chain = _causes(problem)
     bodies = [body for cause in chain if isinstance(body := getattr(cause, "body", None), dict)]
     said = [str(body["message"]) for body in bodies if body.get("message")]
-    return (said or [_plain(cause) for cause in chain if not isinstance(cause, RetryError)])[0]
+    own = [_plain(cause) for cause in chain if type(cause).__name__ != "RetryError"]
+    return (said + own)[0]
 
 
 def _plain(problem: BaseException) -> str:

@@ -1,7 +1,7 @@
 """Tool calls for a model that has none: the tools become a grammar, the reply becomes a call.
 
-Two pure functions between OpenAI's chat protocol and a llama.cpp that can only be made to write JSON
-of a given shape. A small model cannot leave that shape, so its every reply is a well-formed call.
+Two pure functions between OpenAI's chat protocol and a llama.cpp that can only be made to write
+JSON of a given shape. A small model cannot leave that shape, so every reply is a well-formed call.
 """
 
 import json
@@ -14,7 +14,9 @@ _TEXT_LIMIT = 400  # characters of one argument: a 1.5B model may otherwise neve
 def constrained_request(request: Mapping[str, Any]) -> dict[str, Any]:
     """The request without tools: their descriptions in the prompt, their shapes in a grammar."""
     tools = [tool["function"] for tool in request.get("tools") or ()]
-    kept = {k: request[k] for k in ("temperature", "seed", "max_tokens") if request.get(k) is not None}
+    kept = {
+        k: request[k] for k in ("temperature", "seed", "max_tokens") if request.get(k) is not None
+    }
     messages = [_plain_message(message) for message in request["messages"]]
     if not tools:
         return {**kept, "messages": messages}

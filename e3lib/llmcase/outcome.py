@@ -1,4 +1,7 @@
-"""How a run ended: a pure function of its trace. Why it stopped is kept apart from whether it passed."""
+"""How a run ended: a pure function of its trace.
+
+Why a run stopped is kept apart from whether its edit passed.
+"""
 
 from collections import Counter
 from types import MappingProxyType

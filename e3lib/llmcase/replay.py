@@ -1,4 +1,4 @@
-"""Run a recorded run again without its model: the same calls, on a fresh copy, compared and graded."""
+"""Repeat a recorded run without its model: the same calls on a fresh copy, compared and graded."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from e3lib.llmcase.workspace import workspace
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """What replaying one run showed: calls made again, those that returned something else, verdict."""
+    """What a replay showed: calls made again, those that returned something else, the verdict."""
 
     trace: Trace
     calls: int

@@ -1,4 +1,4 @@
-"""What a batch comes to: per task and policy, over all runs and again without the infrastructure."""
+"""What a batch comes to: over all runs, and again without the infrastructure's failures."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -18,7 +18,7 @@ WITHOUT_LATENCY = Weights(alpha=0)  # as C_min is measured
 class Cell:
     """The runs of one group. Means are over all of them; a mean of nothing is None.
 
-    `clean` counts the runs that no infrastructure failure ended; `passed` the runs whose edit passes
+    `clean` counts the runs that no infrastructure failure ended, `passed` those whose edit passes
     the hidden tests. `working` is latency without failed requests and retry pauses.
     """
 

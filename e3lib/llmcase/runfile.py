@@ -1,7 +1,7 @@
 """A batch on disk: one file, a first line that says what was asked, then one line per finished run.
 
-A line is written, and forced to the disk, when its run ends. Whatever kills the program, at most the
-runs in progress are lost; half a last line is left out when the file is read.
+A line is written, and forced to the disk, when its run ends. Whatever kills the program, at most
+the runs in progress are lost; half a last line is left out when the file is read.
 """
 
 import json

@@ -13,6 +13,7 @@ import sys
 import tempfile
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -23,9 +24,9 @@ _CHILD = Path(__file__).with_name("child.py")
 
 @dataclass(frozen=True, slots=True)
 class TestReport:
-    """What pytest reported: tests that passed and failed, and why there is no report if there is none.
+    """What pytest reported: how many tests passed, and which failed.
 
-    `problem` is empty where pytest finished and wrote its report.
+    `problem` says why there is no report; it is empty where pytest finished and wrote one.
     """
 
     __test__ = False  # the name is not a test class
@@ -47,7 +48,7 @@ class TestReport:
 
 @cache
 def no_network() -> tuple[str, ...]:
-    """The command prefix that starts a process without a network; empty where the system has none."""
+    """The command prefix that starts a process without a network; empty where there is none."""
     prefix = ("unshare", "--user", "--map-root-user", "--net", "--")
     if shutil.which(prefix[0]) is None:
         return ()
@@ -102,25 +103,22 @@ def _wait(command: list[str], root: Path, home: Path, time_limit: float) -> str:
 def _kill_group(process: subprocess.Popen) -> None:
     """End whatever the tests left running as well."""
     if hasattr(os, "killpg"):
-        try:
+        with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
     else:
         process.kill()
     process.wait()
 
 
 def _parse(report: Path, root: Path) -> TestReport:
-    """Read pytest's report. The workspace's own place, which changes, is left out of what it says."""
+    """Read pytest's report, less the workspace's own place, which changes from run to run."""
     try:
         cases = list(ET.parse(report).iter("testcase"))
     except ET.ParseError:
         return TestReport(0, (), "the tests ended without a complete report")
     bad = [(case, child) for case in cases for child in case if child.tag in ("failure", "error")]
     failed = tuple(
-        f"{case.get('name')}: {_reason(child).replace(f'{root}/', '')}"
-        for case, child in bad
+        f"{case.get('name')}: {_reason(child).replace(f'{root}/', '')}" for case, child in bad
     )
     skipped = sum(child.tag == "skipped" for case in cases for child in case)
     return TestReport(len(cases) - len({id(case) for case, _ in bad}) - skipped, failed)

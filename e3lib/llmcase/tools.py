@@ -1,7 +1,7 @@
 """The six tools of Sec. 7.7 over one workspace. Each call is charged for what it returns.
 
-A call never raises for what a model did: an illegal path or a missing argument becomes a result that
-the model can read. Nothing in a result changes the tools.
+A call never raises for what a model did: an illegal path or a missing argument becomes a result
+that the model can read. Nothing in a result changes the tools.
 """
 
 import math
@@ -55,16 +55,16 @@ class ToolError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one call returned, what it was charged, and `error`: what was wrong with the call, or ""."""
+    """What one call returned, what it was charged, and what was wrong with it, if anything."""
 
     text: str
-    cost: Cost = Cost(tool_calls=1)
+    cost: Cost
     error: str = ""
 
 
 @dataclass
 class Toolbox:
-    """The tools over one workspace, with what they have seen: files read, files edited, finished."""
+    """The tools over one workspace, with the files that were read and edited, and the end."""
 
     root: Path
     read: set[str] = field(default_factory=set)

@@ -118,7 +118,9 @@ class Trace:
 def call_record(tool: str, arguments: Mapping[str, Any], text: str, **details: Any) -> Call:
     """A call as it is written down: a long result is cut, its size and digest are kept."""
     data = text.encode("utf-8", "replace")
-    kept = text if len(text) <= KEPT else text[:KEPT] + f"\n[... {len(text) - KEPT} more characters]"
+    kept = (
+        text if len(text) <= KEPT else text[:KEPT] + f"\n[... {len(text) - KEPT} more characters]"
+    )
     return Call(tool, arguments, kept, len(data), hashlib.sha256(data).hexdigest(), **details)
 
 

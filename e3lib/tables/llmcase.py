@@ -1,9 +1,8 @@
 """The tables of LLM-Case (Sec. 7.7): the measured oracle, the paper's model, and our own runs."""
 
-import csv
 from collections.abc import Mapping
-from importlib.resources import files
 
+from e3lib import reproduce
 from e3lib.llmcase.loop import POLICIES
 from e3lib.llmcase.oracle import measure
 from e3lib.llmcase.outcome import ENDINGS, INFRASTRUCTURE, outcome
@@ -19,12 +18,10 @@ NONE = "–"
 
 def published(prefix: str) -> dict[str, float]:
     """The published numbers under an id's prefix, by the rest of the id."""
-    with (files("e3lib") / "published.csv").open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
     return {
-        row["id"].removeprefix(prefix): float(row["published"])
-        for row in rows
-        if row["id"].startswith(prefix)
+        id.removeprefix(prefix): row.value
+        for id, row in reproduce.published().items()
+        if id.startswith(prefix)
     }
 
 
@@ -38,9 +35,9 @@ def llmcase_tasks() -> Table:
 
 
 def llmcase_oracle(runs: Mapping[str, Run] | None = None) -> Table:
-    """C_min of each task, measured now, beside the published one; the residual is published less ours.
+    """C_min of each task, measured now, beside the published one.
 
-    The token residual is a few short texts that the tools return and the paper does not print.
+    The residual is published less ours: the short texts that the paper's tools returned.
     """
     theirs = published("llmcase.oracle.")
     return Table(
