@@ -9,16 +9,26 @@ from e3lib.figures.mse_bench import (
     running_cost,
     success_cost,
 )
+from e3lib.figures.powerflow import (
+    basins,
+    direction_and_norm,
+    growing_load,
+    success_by_start_error,
+)
 from e3lib.figures.related import map_of_approaches
 
 __all__ = [
     "acrr_by_level",
     "axis_reduction",
+    "basins",
     "calibration_matrix",
     "cost_breakdown",
+    "direction_and_norm",
     "excess_files",
+    "growing_load",
     "map_of_approaches",
     "running_cost",
     "sent_tokens",
+    "success_by_start_error",
     "success_cost",
 ]

@@ -1,6 +1,6 @@
 """Chapter 10: how far Newton-Raphson depends on its start."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 from matplotlib.colors import to_rgb
@@ -8,7 +8,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from e3lib.figures.style import ACCENT, COLOURS, INK, SvgFigure, canvas, finish
-from e3lib.powerflow import ATTRACTORS, Basin, Network, Solution, Sweep, dc_start, flat_start
+from e3lib.powerflow import ATTRACTORS, Basin, Growth, Network, Sweep, dc_start, flat_start
 from e3lib.reproduce import published
 
 GREEN, BLUE, PURPLE = COLOURS["E3"], COLOURS["Adaptive Retrieval"], COLOURS["Fixed ReAct"]
@@ -16,7 +16,7 @@ DEFINITIONS = {"to x*": (GREEN, "-"), "to V > 0": (BLUE, "--"), "to any solution
 SHADES = dict(zip(ATTRACTORS, (GREEN, BLUE, PURPLE, "#CFCFCF"), strict=True))
 
 
-def error_sweep(networks: Mapping[str, Sweep]) -> SvgFigure:
+def success_by_start_error(networks: Mapping[str, Sweep]) -> SvgFigure:
     """Draw Fig. 7(a): success by each definition of it, and updates, against the start's error."""
     with canvas(4.8, 2.3 * len(networks) + 2.6, len(networks) + 1, sharex=True) as (figure, axes):
         for axis, (name, sweep) in zip(axes, networks.items(), strict=False):
@@ -48,21 +48,13 @@ def _updates(axis, networks: Mapping[str, Sweep]) -> None:
     axis.legend(loc="lower right")
 
 
-def basins(maps: Mapping[str, tuple[Network, Basin]], columns: int = 1) -> SvgFigure:
-    """Draw Fig. 7(b): where each start of bus 2 leads; darker green is sooner."""
-    rows = -(-len(maps) // columns)
-    height = 2.7 * rows + 0.9
-    with canvas(4.8, height, rows, columns, sharex=True, sharey=True, squeeze=False) as (
-        figure,
-        axes,
-    ):
-        for axis, (title, (network, basin)) in zip(axes.flat, maps.items(), strict=True):
+def basins(maps: Mapping[str, tuple[Network, Basin]]) -> SvgFigure:
+    """Draw Fig. 7(b): where each start of bus 2 leads; lighter green takes more updates."""
+    with canvas(4.8, 2.7 * len(maps) + 0.9, len(maps), sharex=True) as (figure, axes):
+        for axis, (title, (network, basin)) in zip(axes, maps.items(), strict=True):
             _map(axis, network, basin)
-            axis.set(title=title)
-        for axis in axes[-1]:
-            axis.set_xlabel("θ2 of the start, rad")
-        for axis in axes[:, 0]:
-            axis.set_ylabel("V2 of the start, p.u.")
+            axis.set(title=title, ylabel="V2 of the start, p.u.")
+        axes[-1].set_xlabel("θ2 of the start, rad")
         figure.legend(handles=_legend(), loc="outside lower center", ncols=2, handlelength=1.2)
         return finish(figure)
 
@@ -96,50 +88,45 @@ def _legend() -> list:
     return areas + points
 
 
-def loadings(
-    factors: Sequence[float],
-    solutions: Sequence[Solution],
-    updates: Mapping[str, Sequence[int]],
-    shares: Sequence[float],
-) -> SvgFigure:
-    """Draw what a growing load does to the voltages, the updates and the basin.
-
-    `updates` holds Newton updates by start, `shares` the part of the map that reaches x*.
-    """
-    with canvas(4.8, 7.2, 3, sharex=True) as (figure, axes):
-        voltage = np.abs([solution.voltage for solution in solutions])
-        for bus, line in ((1, "-"), (2, "--")):
-            axes[0].plot(factors, np.round(voltage[:, bus], 4), line, color=INK, label=f"bus {bus}")
-        axes[0].set(ylabel="|V|, p.u.", title="the solution")
-        for (name, counts), line, colour in zip(
-            updates.items(), ("-", "--", ":"), (PURPLE, BLUE, GREEN), strict=False
-        ):
-            axes[1].plot(factors, counts, line, color=colour, label=name, linewidth=2)
+def growing_load(growth: Growth) -> SvgFigure:
+    """Draw what a growing load does to the voltages, the updates and the basin."""
+    with canvas(4.8, 6.9, 3, sharex=True) as (figure, axes):
+        _voltages(axes[0], growth)
+        styles = zip(("-", "--", ":"), (PURPLE, BLUE, GREEN), strict=True)
+        for (name, counts), (line, colour) in zip(growth.updates.items(), styles, strict=True):
+            axes[1].plot(growth.loadings, counts, line, color=colour, label=name, linewidth=2)
         axes[1].set(ylabel="updates", title="updates from three starts", ylim=(0, None))
-        axes[2].fill_between(factors, np.round(100 * np.array(shares)), color=GREEN, alpha=0.35)
-        axes[2].plot(factors, np.round(100 * np.array(shares)), color=GREEN)
+        axes[1].legend()
+        shares = np.round(200 * growth.shares) / 2  # half per cents: the same everywhere
+        axes[2].fill_between(growth.loadings, shares, color=GREEN, alpha=0.35)
+        axes[2].plot(growth.loadings, shares, color=GREEN)
         axes[2].set(ylabel="reaches x*, %", ylim=(0, None), title="starts of the map that reach x*")
         axes[2].set_xlabel("loading (1 = the textbook's)")
-        for axis in axes[:2]:
-            axis.legend()
         return finish(figure)
+
+
+def _voltages(axis, growth: Growth) -> None:
+    sizes = np.abs([solution.voltage for solution in growth.solutions])
+    for bus, line in ((1, "-"), (2, "--")):
+        axis.plot(growth.loadings, np.round(sizes[:, bus], 4), line, color=INK, label=f"bus {bus}")
+    axis.set(ylabel="|V|, p.u.", title="the solution")
+    axis.legend()
 
 
 def direction_and_norm(cases: Mapping[str, Mapping]) -> SvgFigure:
     """Draw how often random errors reach x*, against their size as a share of the flat start's.
 
-    Each case has `shares` (of the flat start's error), `reached` (per cent of random directions)
-    and `flat_iterations`.
+    Each case has `shares` of the flat start's error, and `reached`, per cent of directions.
     """
     with canvas(4.8, 3.8) as (figure, axis):
         colours, marks = (GREEN, BLUE, PURPLE), ("o", "s", "v")
         for (name, case), colour, mark in zip(cases.items(), colours, marks, strict=True):
             axis.plot(case["shares"], case["reached"], f"-{mark}", color=colour, label=name)
         axis.plot(1, 100, "*", color=ACCENT, markeredgecolor=INK, markersize=15, clip_on=False,
-                  zorder=3, linestyle="none", label="flat start, each case")  # fmt: skip
+                  zorder=3, linestyle="none", label="flat start, all three")  # fmt: skip
         axis.set_xscale("log", base=2)
         axis.set_xticks([1 / 16, 1 / 8, 1 / 4, 1 / 2, 1], ["1/16", "1/8", "1/4", "1/2", "1"])
         axis.set(xlabel="size of the error (1 = the flat start's)", ylabel="reached x*, %")
         axis.set(ylim=(-4, 104), xlim=(0.058, 1.15))
-        axis.legend(loc="center left", bbox_to_anchor=(0.0, 0.42))
+        figure.legend(loc="outside lower center", ncols=2)
         return finish(figure)

@@ -1,9 +1,37 @@
-"""How the solution moves as the loads grow, up to the nose where it ends."""
+"""How the solution and its basin change as the loads grow, up to the nose where both end."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
+import numpy as np
+
+from e3lib.powerflow.basin import basin
 from e3lib.powerflow.network import Network
-from e3lib.powerflow.newton import Solution, flat_start, newton
+from e3lib.powerflow.newton import Solution, dc_start, flat_start, newton
+
+ANGLES, MAGNITUDES = np.linspace(-3.2, 3.2, 100), np.linspace(-0.5, 2.5, 100)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Growth:
+    """A three-bus network at growing loadings.
+
+    Attributes
+    ----------
+    loadings
+        The factors on the injections, (k,).
+    solutions
+        The solution at each.
+    updates
+        Newton updates by start, (k,) each: flat, DC, and the solution one loading before.
+    shares
+        The part of the map of starts that reaches x*, (k,).
+    """
+
+    loadings: np.ndarray
+    solutions: tuple[Solution, ...]
+    updates: Mapping[str, np.ndarray]
+    shares: np.ndarray
 
 
 def follow(network: Network, loadings: Sequence[float]) -> tuple[Solution, ...]:
@@ -15,8 +43,26 @@ def follow(network: Network, loadings: Sequence[float]) -> tuple[Solution, ...]:
     return tuple(solutions)
 
 
+def grow(network: Network, loadings: Sequence[float]) -> Growth:
+    """Follow the solution of a three-bus network, and count updates and basin at each loading."""
+    scaled, warm = [network.scaled(loading) for loading in loadings], follow(network, loadings)
+    starts = {"flat": flat_start, "DC": dc_start}
+    updates = {
+        name: np.array([newton(n, start(n)).iterations for n in scaled])
+        for name, start in starts.items()
+    }
+    updates["the solution before"] = np.array([solution.iterations for solution in warm])
+    shares = [basin_share(n) for n in scaled]
+    return Growth(np.asarray(loadings), warm, updates, np.array(shares))
+
+
+def basin_share(network: Network) -> float:
+    """Return the part of the map, ANGLES by MAGNITUDES, from which Newton-Raphson reaches x*."""
+    return float((basin(network, ANGLES, MAGNITUDES).attractor == 0).mean())
+
+
 def nose(network: Network, precision: float = 1e-4) -> float:
-    """The largest factor on the injections that still has a solution, to `precision`.
+    """Return the largest factor on the injections that still has a solution, to `precision`.
 
     Doubles the factor until Newton-Raphson, started from the last solution, finds none; then
     halves the gap. Where even a small step finds none, the solution has ended (Ajjarapu and

@@ -6,7 +6,7 @@ from e3lib.powerflow.basin import SAME, error_sweep, solution
 from e3lib.powerflow.network import Network, three_bus
 from e3lib.powerflow.newton import TOLERANCE, dc_start, flat_start, newton
 
-DIRECTIONS, SEED = 200_000, 0
+DIRECTIONS, SEED = 100_000, 0
 HEAVY, HEAVY_TOLERANCE = 1.5, 1e-6  # network B: the loading that a scan found nearest to the paper
 
 

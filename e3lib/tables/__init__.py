@@ -27,6 +27,13 @@ from e3lib.tables.mse_bench import (
     main_results,
     trajectory,
 )
+from e3lib.tables.powerflow import (
+    beside_pandapower,
+    cheap_starts,
+    power_flow_numbers,
+    power_flow_speed,
+    real_networks,
+)
 from e3lib.tables.related import nearest_relatives, routing_and_scope
 from e3lib.tables.scoreboard import reasons, scoreboard, verdicts
 from e3lib.tables.table import Table
@@ -34,6 +41,8 @@ from e3lib.tables.table import Table
 __all__ = [
     "Table",
     "ablation",
+    "beside_pandapower",
+    "cheap_starts",
     "commit_scope",
     "constant_cost",
     "gmail",
@@ -49,6 +58,9 @@ __all__ = [
     "llmcase_trajectory",
     "main_results",
     "nearest_relatives",
+    "power_flow_numbers",
+    "power_flow_speed",
+    "real_networks",
     "real_redundancy",
     "real_runs",
     "reasons",
