@@ -1,5 +1,6 @@
 """The figures of the book, one function each; every function returns a finished SVG."""
 
+from e3lib.figures.concepts import e3_loop, one_task, repository_map, scope_levels
 from e3lib.figures.discussion import excess_files, sent_tokens
 from e3lib.figures.mse_bench import (
     acrr_by_level,
@@ -24,10 +25,14 @@ __all__ = [
     "calibration_matrix",
     "cost_breakdown",
     "direction_and_norm",
+    "e3_loop",
     "excess_files",
     "growing_load",
     "map_of_approaches",
+    "one_task",
+    "repository_map",
     "running_cost",
+    "scope_levels",
     "sent_tokens",
     "success_by_start_error",
     "success_cost",

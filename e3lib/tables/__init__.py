@@ -1,5 +1,13 @@
 """The tables of the book, one function each; every function returns a Table."""
 
+from e3lib.tables.concepts import (
+    bill,
+    composition,
+    estimates,
+    prices,
+    repository,
+    wordings,
+)
 from e3lib.tables.discussion import (
     commit_scope,
     real_redundancy,
@@ -42,9 +50,12 @@ __all__ = [
     "Table",
     "ablation",
     "beside_pandapower",
+    "bill",
     "cheap_starts",
     "commit_scope",
+    "composition",
     "constant_cost",
+    "estimates",
     "gmail",
     "level_3",
     "levels",
@@ -60,10 +71,12 @@ __all__ = [
     "nearest_relatives",
     "power_flow_numbers",
     "power_flow_speed",
+    "prices",
     "real_networks",
     "real_redundancy",
     "real_runs",
     "reasons",
+    "repository",
     "routing_and_scope",
     "scope_prediction",
     "scoreboard",
@@ -71,4 +84,5 @@ __all__ = [
     "three_kinds_of_evidence",
     "trajectory",
     "verdicts",
+    "wordings",
 ]
