@@ -4,7 +4,7 @@ import csv
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Literal
 
@@ -17,6 +17,8 @@ from e3lib.metrics import Summary, by_level, reduction, summarize
 from e3lib.powerflow import published_values as powerflow_values
 from e3lib.robustness import DRAWS, RANGES, draw_weights, weight_sweep
 from e3lib.study import ABLATIONS, ORACLE, POLICIES, estimated_level, minimum_costs, run_all
+from e3lib.task import Task
+from e3lib.trajectory import Run
 
 Verdict = Literal["exact", "close", "off", "recorded", "not built yet"]
 CLOSE = 0.01  # of the published value
@@ -174,9 +176,11 @@ def _weights() -> dict[str, float]:
     return {f"weights.{name}": getattr(DEFAULT_WEIGHTS, name) for name in names}
 
 
-def _main() -> dict[str, float]:
-    means = _means()
-    values: dict[str, float] = {"main.react.solved": sum(r.solved for r in _runs()["Fixed ReAct"])}
+def _main(seed: int = SEED) -> dict[str, float]:
+    means = _means(seed)
+    values: dict[str, float] = {
+        "main.react.solved": sum(r.solved for r in _runs(seed)["Fixed ReAct"])
+    }
     for short, policy in POLICY_IDS.items():
         s = means[policy]
         values |= _prefixed(f"main.{short}.", _axes_and_scores(s))
@@ -193,8 +197,8 @@ def _main() -> dict[str, float]:
     return values
 
 
-def _level() -> dict[str, float]:
-    runs, minimum = _runs(), minimum_costs(_runs())
+def _level(seed: int = SEED) -> dict[str, float]:
+    runs, minimum = _runs(seed), minimum_costs(_runs(seed))
     tiers = {
         (short, level): summarize(tier, minimum)
         for short, policy in POLICY_IDS.items()
@@ -225,8 +229,8 @@ def _gmail() -> dict[str, float]:
     return values
 
 
-def _ablation() -> dict[str, float]:
-    runs = run_all(policies=ABLATIONS)
+def _ablation(seed: int = SEED) -> dict[str, float]:
+    runs = run_all(_tasks(seed), ABLATIONS)
     minimum = minimum_costs(runs)
     values: dict[str, float] = {}
     for short, variant in ABLATION_IDS.items():
@@ -241,22 +245,22 @@ def _ablation() -> dict[str, float]:
     return values
 
 
-def _estimator() -> dict[str, float]:
+def _estimator(seed: int = SEED) -> dict[str, float]:
     values: dict[str, float] = {}
-    for wording, tasks in (("template", mse_bench()), ("heldout", reworded(mse_bench()))):
+    for wording, tasks in (("template", _tasks(seed)), ("heldout", reworded(_tasks(seed)))):
         levels = [(task, estimated_level(task)) for task in tasks]
         right = sum(task.level == level for task, level in levels)
         under = sum(level < task.level for task, level in levels)
         values[f"estimator.{wording}.accuracy"] = 100 * right / len(tasks)
         values[f"estimator.{wording}.under_scoped"] = 100 * under / len(tasks)
-    deceptive = (estimated_level(task) for task in mse_bench() if task.deceptive)
+    deceptive = (estimated_level(task) for task in _tasks(seed) if task.deceptive)
     values["estimator.template.under_scoped_level"] = _same(deceptive)
     return values
 
 
-def _heldout() -> dict[str, float]:
-    means = _means()
-    runs = run_all(reworded(mse_bench()))
+def _heldout(seed: int = SEED) -> dict[str, float]:
+    means = _means(seed)
+    runs = run_all(reworded(_tasks(seed)), {"E3": POLICIES["E3"]})
     e3 = summarize(runs["E3"], minimum_costs(runs))
     values = {
         "heldout.e3.success": 100 * e3.success,
@@ -270,11 +274,15 @@ def _heldout() -> dict[str, float]:
 
 
 def _sensitivity() -> dict[str, float]:
-    weights = draw_weights()
     values: dict[str, float] = {"sensitivity.draws": DRAWS}
     for name, (low, high) in zip(("alpha", "beta", "gamma", "delta"), RANGES, strict=True):
         values |= {f"sensitivity.{name}.low": low, f"sensitivity.{name}.high": high}
-    summaries = list(_means().values())
+    return values | _weight_sweep()
+
+
+def _weight_sweep(seed: int = SEED) -> dict[str, float]:
+    weights, values = draw_weights(), {}
+    summaries = list(_means(seed).values())
     sweep = weight_sweep(summaries, weights)
     without_files = weight_sweep(summaries, weights * [1, 1, 1, 0])
     for short in ("mcf", "ar"):
@@ -292,7 +300,7 @@ def _sensitivity() -> dict[str, float]:
     return {id: float(value) for id, value in values.items()}
 
 
-GROUPS: Mapping[str, Callable[[], dict[str, float]]] = {
+GROUPS: Mapping[str, Callable[..., dict[str, float]]] = {
     "bench": _bench,
     "weights": _weights,
     "main": _main,
@@ -307,14 +315,28 @@ GROUPS: Mapping[str, Callable[[], dict[str, float]]] = {
 }
 
 
-@cache
-def _runs():
-    return run_all(policies=POLICIES)
+SEEDED = (_main, _level, _ablation, _estimator, _heldout, _weight_sweep)
 
 
-def _means() -> dict[str, Summary]:
-    minimum = minimum_costs(_runs())
-    return {policy: summarize(runs, minimum) for policy, runs in _runs().items()}
+def simulated(seed: int = SEED) -> dict[str, float]:
+    """Our value of every published number that may vary with the seed of the benchmark, by id."""
+    values = {id: value for group in SEEDED for id, value in group(seed).items()}
+    return {id: float(values[id]) for id in published() if id in values}
+
+
+@lru_cache(maxsize=2)  # an ensemble asks for a thousand seeds, one after the other
+def _tasks(seed: int) -> tuple[Task, ...]:
+    return mse_bench(seed)
+
+
+@lru_cache(maxsize=2)
+def _runs(seed: int) -> dict[str, tuple[Run, ...]]:
+    return run_all(_tasks(seed), POLICIES)
+
+
+def _means(seed: int) -> dict[str, Summary]:
+    minimum = minimum_costs(_runs(seed))
+    return {policy: summarize(runs, minimum) for policy, runs in _runs(seed).items()}
 
 
 def _axes_and_scores(s: Summary) -> dict[str, float]:
