@@ -83,7 +83,8 @@ def axis_reduction(runs: Runs, ours: str = "E3", theirs: str = "Max-Context-Firs
         bars = ax.barh(names, list(cuts.values()), color=COLOURS[ours], height=0.6)
         ax.bar_label(bars, fmt="%.1f %%", padding=4)
         ax.set(xlabel=f"reduction by {ours} against\n{theirs}, %")
-        ax.set_xlim(1.35 * min(0, *cuts.values()), 125)
+        lowest = min(cuts.values())
+        ax.set_xlim(lowest - 35 if lowest < 0 else 0, 125)  # room for the labels
         ax.set_xticks(range(0, 101, 20))
         ax.invert_yaxis()
         ax.grid(axis="y", visible=False)

@@ -7,11 +7,11 @@ from e3lib.reproduce import Row, Verdict, compare, rounded
 from e3lib.tables.table import Table
 
 
-def scoreboard(prefix: str = "") -> Table:
-    """Published numbers beside ours, with the verdict, for the ids that start with `prefix`."""
-    rows = compare(prefix)
+def scoreboard(*prefixes: str) -> Table:
+    """Published numbers beside ours, with the verdict, for ids that start with a prefix, or all."""
+    rows = [row for prefix in prefixes or ("",) for row in compare(prefix)]
     return Table(
-        f"Published beside ours: {prefix or 'every number'}",
+        f"Published beside ours: {', '.join(filter(None, prefixes)) or 'every number'}",
         ("Id", "Quantity", "Published", "Ours", "Deviation %", "Verdict"),
         tuple(_score(row) for row in rows),
         tuple(f"e3-{row.verdict.replace(' ', '-')}" for row in rows),
@@ -55,7 +55,8 @@ def reasons() -> Table:
 
 
 def _score(row: Row) -> tuple[str, ...]:
-    deviation = "–" if row.deviation is None else f"{100 * row.deviation:+.2f}"
+    percent = None if row.deviation is None else round(100 * row.deviation, 2) + 0.0  # no -0.00
+    deviation = "–" if percent is None else f"{percent:+.2f}"
     return (
         row.published.id,
         row.published.quantity,

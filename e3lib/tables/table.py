@@ -32,7 +32,7 @@ class Table:
     def __str__(self) -> str:
         lines = (self.columns, *self.rows)
         widths = [max(len(line[i]) for line in lines) for i in range(len(self.columns))]
-        numeric = [_is_numeric(row[i] for row in self.rows) for i in range(len(self.columns))]
+        numeric = self._numeric()
         text = [
             "  ".join(
                 cell.rjust(w) if right else cell.ljust(w)
@@ -45,8 +45,8 @@ class Table:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        numeric = [_is_numeric(row[i] for row in self.rows) for i in range(len(self.columns))]
-        align = [' class="e3-num"' if right else "" for right in numeric]
+        align = [' class="e3-num"' if right else "" for right in self._numeric()]
+        align[0] = ""  # the head of a row stands at the left, also where it is a number
         head = "".join(
             f'<th scope="col"{a}>{html.escape(column)}</th>'
             for column, a in zip(self.columns, align, strict=True)
@@ -68,6 +68,10 @@ class Table:
             f"<table><caption>{caption}</caption>\n"
             f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody></table></div>"
         )
+
+    def _numeric(self) -> list[bool]:
+        """For each column, whether it holds numbers; those stand at the right."""
+        return [_is_numeric(row[i] for row in self.rows) for i in range(len(self.columns))]
 
     def csv(self) -> str:
         """The table as comma-separated values, column heads first."""
