@@ -15,13 +15,14 @@ from dataclasses import dataclass
 from datetime import date
 from importlib.metadata import version
 from importlib.resources import files
+from operator import gt, lt
 from pathlib import Path
 
 import numpy as np
 from joblib import Parallel, delayed
 from tqdm import tqdm
 
-from e3lib.reproduce import simulated
+from e3lib.reproduce import Published, rounded, simulated
 
 STORED = Path(str(files("e3lib") / "data" / "ensemble.csv"))
 SEEDS = 1000
@@ -44,10 +45,12 @@ class Ensemble:
         low, high = np.percentile(self.values[id], (outside, 100 - outside))
         return float(low), float(high)
 
-    def place(self, id: str, value: float) -> float:
-        """The percentage of the seeds whose value is below `value`; a tie counts half."""
-        ours = self.values[id]
-        return float(100 * np.mean((ours < value) + 0.5 * (ours == value)))
+    def place(self, published: Published) -> tuple[float, float, float]:
+        """What per cent of the seeds print less than, the same as, and more than the paper."""
+        printed = [rounded(float(v), published.decimals) for v in self.values[published.id]]
+        theirs = rounded(published.value, published.decimals)
+        below, above = (np.mean([side(v, theirs) for v in printed]) for side in (lt, gt))
+        return 100 * below, 100 * (1 - below - above), 100 * above
 
 
 def seed_ensemble(seeds: Iterable[int], path: Path) -> Ensemble:

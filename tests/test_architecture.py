@@ -11,7 +11,7 @@ ROOT = Path(__file__).parent.parent / "e3lib"
 
 CORE = "cost repository task trajectory environment estimate policies e3 bench metrics"
 STUDY = CORE + " study"
-EVIDENCE = STUDY + " robustness powerflow llmcase measured"
+EVIDENCE = STUDY + " robustness calibration break_even powerflow llmcase measured"
 MAY_IMPORT = {
     "cost": "",
     "repository": "cost",
@@ -25,20 +25,27 @@ MAY_IMPORT = {
     "metrics": "cost trajectory",
     "study": CORE,
     "robustness": STUDY,
+    "calibration": STUDY,
+    "break_even": STUDY,
     "powerflow": "",
     "llmcase": "cost trajectory metrics",
     "measured": "",
     "reproduce": EVIDENCE,
-    "tables": EVIDENCE + " reproduce",
-    "figures": EVIDENCE + " reproduce tables",
-    "exercises": EVIDENCE + " reproduce",
-    "cli": EVIDENCE + " reproduce tables figures",
+    "ensemble": "reproduce",
+    "tables": EVIDENCE + " reproduce ensemble",
+    "figures": EVIDENCE + " reproduce ensemble tables",
+    "exercises": EVIDENCE + " reproduce ensemble",
+    "exhibits": EVIDENCE + " reproduce tables figures",
+    "cli": EVIDENCE + " reproduce tables figures exhibits",
 }
 MAY_NEED = {
-    "robustness": "numpy joblib tqdm",
+    "robustness": "numpy",
+    "calibration": "numpy",
+    "ensemble": "numpy joblib tqdm",
     "powerflow": "numpy",
     "llmcase": "inspect_ai pytest toml xllamacpp",
     "reproduce": "numpy",
+    "tables": "numpy",
     "figures": "matplotlib numpy",
     "exercises": "numpy",
 }

@@ -1,0 +1,171 @@
+"""The paper's exhibits of the simulator by name: their numbers, their figures, files of both."""
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+
+from e3lib import figures, tables
+from e3lib.bench import gmail_icon, mse_bench, reworded
+from e3lib.figures.style import SvgFigure
+from e3lib.metrics import summarize
+from e3lib.robustness import draw_weights, weight_sweep, wording
+from e3lib.study import ABLATIONS, minimum_costs, run_all
+from e3lib.tables import Table, scoreboard
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibit:
+    """A table or figure of the paper.
+
+    Attributes
+    ----------
+    title
+        What it shows.
+    ids
+        The published numbers that it shows, by the beginnings of their ids; none for an exhibit
+        without numbers.
+    table, figure
+        Make its table or its figure, where it has one.
+    """
+
+    title: str
+    ids: tuple[str, ...] = ()
+    table: Callable[[], Table] | None = None
+    figure: Callable[[], SvgFigure] | None = None
+
+    def tables(self) -> tuple[Table, ...]:
+        """Its own table, then its published numbers beside ours."""
+        own = () if self.table is None else (self.table(),)
+        return own + ((scoreboard(*self.ids),) if self.ids else ())
+
+
+def find(name: str) -> Exhibit:
+    """The exhibit of a name.
+
+    Raises
+    ------
+    ValueError
+        If there is none; the message names the nearest.
+    """
+    if name not in EXHIBITS:
+        near = get_close_matches(name, EXHIBITS, n=3, cutoff=0.4) or EXHIBITS
+        raise ValueError(f"there is no exhibit {name!r}; there is {', '.join(near)}")
+    return EXHIBITS[name]
+
+
+def save(name: str, folder: Path) -> tuple[Path, ...]:
+    """Write an exhibit's figure as SVG and its tables as CSV; return the files.
+
+    Each file is written whole or not at all.
+
+    Raises
+    ------
+    ValueError
+        If there is no such exhibit.
+    OSError
+        If the folder cannot be written to; the message is one sentence.
+    """
+    exhibit = find(name)
+    texts = {}
+    if exhibit.figure is not None:
+        texts[f"{name}.svg"] = exhibit.figure().svg
+    if exhibit.table is not None:
+        texts[f"{name}.csv"] = exhibit.table().csv()
+    if exhibit.ids:
+        texts[f"{name}-published.csv"] = scoreboard(*exhibit.ids).csv()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return tuple(_write(folder / file, text) for file, text in texts.items())
+    except OSError as error:
+        raise OSError(f"cannot write to {folder}: {error.strerror}") from error
+
+
+def _write(path: Path, text: str) -> Path:
+    part = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        part.write_text(text, encoding="utf-8")
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+    return path
+
+
+@cache
+def _runs():
+    return run_all()
+
+
+def _weights_figure() -> SvgFigure:
+    minimum = minimum_costs(_runs())
+    means = [summarize(runs, minimum) for runs in _runs().values()]
+    return figures.weight_reductions(weight_sweep(means, draw_weights()))
+
+
+EXHIBITS: Mapping[str, Exhibit] = {
+    "table-routing": Exhibit(
+        "Table 2.3: adaptive computation, routing, and scope estimation",
+        table=tables.routing_and_scope,
+    ),
+    "table-composition": Exhibit(
+        "Section 5.2: the composition of MSE-Bench",
+        ("bench.",),
+        table=lambda: tables.composition(mse_bench()),
+    ),
+    "table-main": Exhibit(
+        "Section 7.1: main results", ("main.",), table=lambda: tables.main_results(_runs())
+    ),
+    "table-gmail": Exhibit(
+        "Section 7.3: the Gmail-icon task",
+        ("gmail.",),
+        table=lambda: tables.gmail(run_all([gmail_icon()])),
+    ),
+    "table-ablation": Exhibit(
+        "Section 7.4: E3 with one stage removed",
+        ("ablation.",),
+        table=lambda: tables.ablation(run_all(policies=ABLATIONS)),
+    ),
+    "figure-1": Exhibit("Figure 1: the loop of E3", figure=figures.e3_loop),
+    "figure-2a": Exhibit(
+        "Figure 2a: success against cost",
+        tuple(f"main.{p}.{n}" for p in ("mcf", "react", "ar", "e3", "oracle")
+              for n in ("success", "cost")),
+        figure=lambda: figures.success_cost(_runs()),
+    ),
+    "figure-2b": Exhibit(
+        "Figure 2b: what the cost is made of",
+        tuple(f"main.{p}.{n}" for p in ("mcf", "react", "ar", "e3")
+              for n in ("latency", "tokens", "tool_calls", "files", "cost")),
+        figure=lambda: figures.cost_breakdown(_runs()),
+    ),
+    "figure-2c": Exhibit(
+        "Figure 2c: reduction of each axis",
+        ("main.e3_vs_mcf.",),
+        figure=lambda: figures.axis_reduction(_runs()),
+    ),
+    "figure-3": Exhibit(
+        "Figure 3: redundancy by level",
+        ("level.",),
+        figure=lambda: figures.acrr_by_level(_runs()),
+    ),
+    "figure-4a": Exhibit(
+        "Figure 4a: the Gmail-icon task unrolled",
+        tuple(f"gmail.{p}.cost" for p in ("mcf", "react", "ar", "e3", "oracle")),
+        figure=lambda: figures.running_cost(_runs()),
+    ),
+    "figure-4b": Exhibit(
+        "Figure 4b: true level against estimate",
+        ("estimator.template.",),
+        figure=lambda: figures.calibration_matrix(mse_bench()),
+    ),
+    "figure-5a": Exhibit(
+        "Figure 5a: held-out wording",
+        ("estimator.", "heldout."),
+        figure=lambda: figures.held_out(wording(mse_bench()), wording(reworded(mse_bench()))),
+    ),
+    "figure-5b": Exhibit(
+        "Figure 5b: reductions over random weights", ("sensitivity.",), figure=_weights_figure
+    ),
+}  # fmt: skip
