@@ -28,7 +28,8 @@ test("the next-links lead through every page of the contents", async (t) => {
     await t.test(page.url().replace(site.address, ""), async () => {
       await settled(page);
       measured.push(await weigh(page));
-      const found = [...(await wide(page)), ...(await narrow(page)), ...wrong.splice(0)];
+      const found = [...(await wide(page)), ...(await slide(page)), ...(await narrow(page))];
+      found.push(...wrong.splice(0));
       none(found);
     });
     next = await page.evaluate(() => document.querySelector("a.right-next")?.href);
@@ -95,6 +96,30 @@ async function unfold(page) {
   });
 }
 
+/** The sliders that move nothing when an arrow key is pressed. */
+async function slide(page) {
+  const dead = [];
+  for (const slider of await page.$$("main input[type=range]:enabled:visible")) {
+    const before = await pictured(page);
+    const atEnd = await slider.evaluate(({ value, max }) => value === max);
+    await slider.press(atEnd ? "ArrowLeft" : "ArrowRight");
+    await page.waitForTimeout(150);
+    if ((await pictured(page)) === before)
+      dead.push(`moves nothing: ${await slider.getAttribute("id")}`);
+  }
+  return dead;
+}
+
+/** All that the page shows: its text, its drawings, its canvases. */
+function pictured(page) {
+  return page.evaluate(() => {
+    const canvases = [...document.querySelectorAll("main canvas")].map((canvas) =>
+      canvas.toDataURL(),
+    );
+    return document.querySelector("main").innerHTML + canvases.join();
+  });
+}
+
 async function narrow(page) {
   await page.setViewportSize({ width: 375, height: 700 });
   await page.waitForTimeout(100);
@@ -102,6 +127,7 @@ async function narrow(page) {
 }
 
 async function weigh(page) {
+  await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length);
   const [bytes, requests, paint] = await page.evaluate(() => {
     const entries = [
       ...performance.getEntriesByType("navigation"),

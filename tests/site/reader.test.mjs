@@ -1,4 +1,4 @@
-// What a reader does on any page: search, dark mode, unfold, slide, read from a folder, follow links.
+// What a reader does on any page: search, dark mode, unfold, read from a folder, follow links.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -59,23 +59,6 @@ test("a folded solution opens with the mouse and with the keyboard", async (t) =
   assert.match(await box.getAttribute("class"), /toggle-hidden/);
 });
 
-test("every slider of every page answers to the arrow keys", async () => {
-  const { page, wrong } = await open(browser);
-  for (const url of await contents(page)) {
-    await page.goto(url);
-    for (const slider of await page.$$("main input[type=range]:enabled:visible")) {
-      const before = await pictured(page);
-      await slider.focus();
-      await page.keyboard.press(
-        (await slider.evaluate(({ value, max }) => value === max)) ? "ArrowLeft" : "ArrowRight",
-      );
-      await page.waitForTimeout(150);
-      assert.notEqual(await pictured(page), before, `${url}: a slider moves nothing`);
-    }
-  }
-  none(wrong);
-});
-
 test("the book can be read from a plain folder, equations and search included", async () => {
   const { page, wrong } = await open(browser);
   const folder = pathToFileURL(`${SITE}/book/`).href;
@@ -99,24 +82,23 @@ test("the book can be read from a plain folder, equations and search included", 
 });
 
 test("every internal link and anchor leads somewhere", async () => {
-  const checker = new LinkChecker();
-  const { links } = await checker.check({
-    path: `${site.address}/book/index.html`,
-    recurse: true,
+  const { page } = await open(browser);
+  const { links } = await new LinkChecker().check({
+    path: await contents(page),
     checkFragments: true,
     linksToSkip: async (link) => !link.startsWith(site.address),
   });
-  const broken = links
-    .filter(({ state }) => state === "BROKEN")
-    .map(({ url, parent }) => `${url} on ${parent}`);
-  none(broken);
-  assert.ok(links.length > 20);
+  const broken = links.filter(({ state }) => state === "BROKEN");
+  none(
+    broken.map(({ url, parent }) => `${url.replace(site.address, "")} on ${parent ?? "some page"}`),
+  );
+  assert.ok(links.length > 50);
 });
 
 async function contents(page) {
   await page.goto(`${site.address}/book/index.html`);
   return page.$$eval(".bd-sidebar-primary a.reference.internal", (links) => [
-    ...new Set(links.map(({ href }) => href)),
+    ...new Set([location.href, ...links.map(({ href }) => href.split("#")[0])]),
   ]);
 }
 
@@ -126,14 +108,4 @@ async function firstWith(page, selector) {
     if (await page.$(selector)) return url;
   }
   return null;
-}
-
-/** All that the page shows: its text, its drawings, its canvases. */
-function pictured(page) {
-  return page.evaluate(() => {
-    const canvases = [...document.querySelectorAll("main canvas")].map((canvas) =>
-      canvas.toDataURL(),
-    );
-    return document.querySelector("main").innerHTML + canvases.join();
-  });
 }

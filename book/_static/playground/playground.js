@@ -66,7 +66,8 @@
       waiting.delete(data.id);
       busy();
     };
-    worker.onerror = () => broken("The worker could not start.");
+    worker.onerror = () =>
+      broken("This copy of the site seems to be built without it; `make book` fetches it.");
   }
 
   function ask(request) {
