@@ -5,7 +5,7 @@ VENDOR := book/_static/vendor
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHON
 
-.PHONY: help book test run serve lab test-site pdf clean
+.PHONY: help book test run serve lab test-site pdf clean local-model
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 18
@@ -34,6 +34,9 @@ test-site: book ## walk through the built site in a real browser
 pdf: book ## print the whole book as _build/html/book.pdf (needs Chromium)
 	$(BIN)/python tools/pdf.py $(SITE)
 
+local-model: .venv/local ## fetch the small model of chapter 9 (1 GB) and check its hash
+	$(BIN)/e3 llmcase serve-local --fetch
+
 clean: ## remove everything that make has made
 	rm -rf .venv node_modules build _build $(VENDOR)
 
@@ -41,7 +44,7 @@ clean: ## remove everything that make has made
 .venv/bin/python:
 	@sh .ci/venv
 
-.venv/book .venv/test .venv/lab: pyproject.toml constraints.txt | .venv/bin/python
+.venv/book .venv/test .venv/lab .venv/local: pyproject.toml constraints.txt | .venv/bin/python
 	@echo "Installing what \`$(@F)\` needs into .venv (once) ..."
 	@$(BIN)/python -m pip install -q -c constraints.txt -e '.[$(@F)]' || \
 	  { echo "pip could not install the pinned packages; its message is above (is the network up?)." >&2; exit 1; }

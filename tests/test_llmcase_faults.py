@@ -173,3 +173,27 @@ def test_a_missing_key_is_one_sentence(monkeypatch):
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     with pytest.raises(engine.UnknownModel, match="OPENAI_API_KEY"):
         engine.InspectModel("openai/gpt-4o")
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning")  # Inspect leaves a stream open
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_the_same_agent_runs_as_a_task_of_inspect_with_its_tests_in_a_sandbox(
+    server, monkeypatch, tmp_path
+):
+    """Docker is not everywhere; Inspect's local sandbox has the same interface."""
+    import inspect_ai
+
+    from e3lib.llmcase.inspect_task import llmcase
+
+    monkeypatch.setenv("FAULT_BASE_URL", server.url)
+    monkeypatch.setenv("FAULT_API_KEY", "sk-planted-secret")
+    server.script(calls(("edit_file", EDIT)), calls(("run_tests", {"path": "tests"})), FINISH)
+    (log,) = inspect_ai.eval(
+        llmcase(), model="openai-api/fault/m", sandbox="local", sample_id="L1_version",
+        log_dir=str(tmp_path), display="none",
+    )  # fmt: skip
+    (sample,) = log.samples
+    assert sample.scores["hidden_tests"].answer == "success"
+    told = [m["content"] for m in server.requests[-1]["messages"] if m["role"] == "tool"]
+    assert told[1] == "tests passed: 7, tests failed: 0"
+    assert "sk-planted-secret" not in log.model_dump_json()

@@ -77,7 +77,7 @@ def test_a_broken_library_fails_its_grader(root):
 
 
 def test_a_grader_that_cannot_run_is_not_a_wrong_edit(root, monkeypatch):
-    monkeypatch.setattr("e3lib.llmcase.sandbox._CHILD", root / "absent.py")
+    monkeypatch.setattr("e3lib.llmcase.sandbox.CHILD", root / "absent.py")
     with pytest.raises(GraderError, match="does not run here"):
         grade("L1_version", root)
 

@@ -27,6 +27,8 @@ def limit() -> None:
 def main(workspace: str, report: str, *targets: str) -> int:
     """Limit, put the edited package first on the path, and hand over to pytest."""
     limit()
+    workspace = os.path.realpath(workspace)
+    os.environ |= {"LLMCASE_WORKSPACE": workspace, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     sys.path.insert(0, workspace)
     import pytest
 

@@ -43,8 +43,10 @@ def add_commands(subparsers: argparse._SubParsersAction) -> None:
     again = _add(
         commands, "replay", _replay, "repeat recorded calls without the model, and compare"
     )
-    for command in (resume, report, again):
-        command.add_argument("file", type=Path, help="a run file or a recording")
+    resume.add_argument("file", type=Path, help="a run file")
+    for command in (report, again):
+        names = ", ".join(runfile.recordings())
+        command.add_argument("file", type=_recorded, help=f"a run file or a recording: {names}")
     resume.add_argument("--max-tokens", type=_positive, help="stop when this many are spent")
     _yes(resume)
     serve = _add(commands, "serve-local", _serve, "serve the small local model on this machine")
@@ -81,6 +83,11 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
 
 def _yes(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--yes", action="store_true", help="start without asking")
+
+
+def _recorded(text: str) -> Path:
+    """The run file at a path, or the recording of that name."""
+    return runfile.recordings().get(text, Path(text))
 
 
 def _positive(text: str) -> int:

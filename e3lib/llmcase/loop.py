@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from e3lib.cost import Cost
 from e3lib.llmcase.grading import GraderError, grade
+from e3lib.llmcase.sandbox import TestRunner, run_pytest
 from e3lib.llmcase.tasks import TASKS
 from e3lib.llmcase.tools import Result, Toolbox
 from e3lib.llmcase.trace import Call, Trace, Turn, call_record
@@ -106,10 +107,16 @@ def system_prompt(policy: str) -> str:
     return file.read_text("utf-8").strip()
 
 
-async def attempt(trace: Trace, model: Model, limits: Limits, budget: Budget) -> Trace:
+async def attempt(
+    trace: Trace,
+    model: Model,
+    limits: Limits,
+    budget: Budget,
+    runner: TestRunner = run_pytest,
+) -> Trace:
     """Run one agent on one task, in a fresh workspace, and grade what it left behind."""
     with workspace() as root:
-        session = _Session(Toolbox(root), limits, budget)
+        session = _Session(Toolbox(root, runner), limits, budget)
         task = TASKS[trace.task_id]
         chat = model.chat(system_prompt(trace.policy), task.instruction(trace.wording))
         started = time.monotonic()
@@ -135,15 +142,16 @@ async def attempt(trace: Trace, model: Model, limits: Limits, budget: Budget) ->
                 lost_requests=requests,
             ),
             root,
+            runner,
         )
 
 
-def _graded(trace: Trace, root: Path) -> Trace:
+def _graded(trace: Trace, root: Path, runner: TestRunner) -> Trace:
     """Ask the hidden tests. An untouched repository is known to fail them."""
     if not trace.edited:
         return replace(trace, passed=False, grader="nothing was edited")
     try:
-        report = grade(trace.task_id, root)
+        report = grade(trace.task_id, root, runner)
     except GraderError as problem:
         return replace(trace, ended="grader_error", message=str(problem))
     return replace(trace, passed=report.green, grader=str(report)[:500])

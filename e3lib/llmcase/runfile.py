@@ -96,6 +96,25 @@ def load(path: Path) -> RunFile:
         raise RunFileError(f"{path} is not a run file of `e3 llmcase run`") from None
 
 
+def recordings() -> dict[str, Path]:
+    """The recordings that come with the library, by name."""
+    directory = Path(__file__).with_name("recordings")
+    return {path.stem: path for path in sorted(directory.glob("*.jsonl"))}
+
+
+def recording(name: str) -> RunFile:
+    """One of the recordings that come with the library.
+
+    Raises
+    ------
+    RunFileError
+        If there is none of that name.
+    """
+    if name not in recordings():
+        raise RunFileError(f"there is no recording {name!r}; there are {', '.join(recordings())}")
+    return load(recordings()[name])
+
+
 def _drop_half_a_line(file: Any) -> None:
     """Cut what follows the last line end, and stand there."""
     data = file.read()

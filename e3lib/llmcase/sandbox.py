@@ -12,14 +12,14 @@ import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree as ET
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 TIME_LIMIT = 30.0  # seconds; a healthy run takes less than one
-_CHILD = Path(__file__).with_name("child.py")
+CHILD = Path(__file__).with_name("child.py")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,9 @@ class TestReport:
         return "\n".join([counts, *self.failed])
 
 
+TestRunner = Callable[[Path, Sequence[Path]], TestReport]  # the workspace, the tests to run
+
+
 @cache
 def no_network() -> tuple[str, ...]:
     """The command prefix that starts a process without a network; empty where there is none."""
@@ -61,14 +64,14 @@ def run_pytest(root: Path, targets: Sequence[Path], time_limit: float = TIME_LIM
     with tempfile.TemporaryDirectory(prefix="llmcase-report-") as name:
         report = Path(name) / "report.xml"
         # -I ignores the caller's PYTHON* variables and keeps this package's directory off the path
-        python = [sys.executable, "-I", "-B", str(_CHILD)]
+        python = [sys.executable, "-I", "-B", str(CHILD)]
         command = [*no_network(), *python, str(root), str(report), *map(str, targets)]
         problem = _wait(command, root, Path(name), time_limit)
         if problem:
             return TestReport(0, (), problem)
         if not report.is_file():
             return TestReport(0, (), "the tests ended without a report")
-        return _parse(report, root)
+        return parse_report(report.read_text("utf-8", "replace"), root)
 
 
 def _wait(command: list[str], root: Path, home: Path, time_limit: float) -> str:
@@ -78,8 +81,6 @@ def _wait(command: list[str], root: Path, home: Path, time_limit: float) -> str:
         "HOME": str(home),
         "TMPDIR": str(home),
         "LANG": "C.UTF-8",
-        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
-        "LLMCASE_WORKSPACE": str(root),
     }
     with open(home / "output", "wb") as output:
         process = subprocess.Popen(
@@ -110,10 +111,10 @@ def _kill_group(process: subprocess.Popen) -> None:
     process.wait()
 
 
-def _parse(report: Path, root: Path) -> TestReport:
+def parse_report(text: str, root: Path) -> TestReport:
     """Read pytest's report, less the workspace's own place, which changes from run to run."""
     try:
-        cases = list(ET.parse(report).iter("testcase"))
+        cases = list(ET.fromstring(text).iter("testcase"))
     except ET.ParseError:
         return TestReport(0, (), "the tests ended without a complete report")
     bad = [(case, child) for case in cases for child in case if child.tag in ("failure", "error")]

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from e3lib.cost import BYTES_PER_TOKEN, Cost
-from e3lib.llmcase.sandbox import run_pytest
+from e3lib.llmcase.sandbox import TestRunner, run_pytest
 
 GREP_LIMIT = 50  # lines that one grep shows
 _FILE = {"type": "string", "description": "a path such as toml/tz.py"}
@@ -67,6 +67,7 @@ class Toolbox:
     """The tools over one workspace, with the files that were read and edited, and the end."""
 
     root: Path
+    run_pytest: TestRunner = run_pytest
     read: set[str] = field(default_factory=set)
     edited: set[str] = field(default_factory=set)
     finished: bool = False
@@ -159,7 +160,7 @@ class Toolbox:
         return f"edited {name}: replaced {count} occurrence{'s' * (count > 1)}"
 
     def _run_tests(self, path: str) -> str:
-        return str(run_pytest(self.root, [self._test_target(path)]))
+        return str(self.run_pytest(self.root, [self._test_target(path)]))
 
     def _test_target(self, path: str) -> Path:
         target, tests = self._inside(path), self.root / "tests"

@@ -101,9 +101,10 @@ def _cell_row(c: Cell) -> tuple[str, ...]:
     return str(c.n), str(c.passed), f"{c.files:.1f}", f"{c.tokens:,.0f}", spread, endings
 
 
-def llmcase_totals(saved: RunFile) -> Table:
+def llmcase_totals(saved: RunFile, oracle: Mapping[str, Run] | None = None) -> Table:
     """Each policy over all its runs, and its success again without the infrastructure failures."""
-    minimum = {id: run.cost.scalar(WITHOUT_LATENCY) for id, run in measure().items()}
+    runs = measure() if oracle is None else oracle
+    minimum = {id: run.cost.scalar(WITHOUT_LATENCY) for id, run in runs.items()}
     groups = grouped(saved.traces, "wording", "policy")
     return Table(
         f"{saved.settings['model']}: each policy",
@@ -123,6 +124,35 @@ def _total_row(c: Cell) -> tuple[str, ...]:
         f"{c.latency:.0f}",
         f"{c.working:.0f}",
         NONE if c.acrr is None else f"{c.acrr:.1f}",
+    )
+
+
+def llmcase_savings(ours: str = "e3") -> Table:
+    """How much less one policy spends than the others, from the published means of gpt-4o."""
+    theirs = published("llmcase.gpt4o.")
+    rows = []
+    for other in POLICIES:
+        if other != ours:
+            names = (ours.replace("-", "_"), other.replace("-", "_"))
+            pairs = [[theirs[f"mean.{n}.tokens"] for n in names],
+                     [theirs[f"{n}.latency"] for n in names]]  # fmt: skip
+            rows.append((other, *(f"{100 * (1 - a / b):.0f}" for a, b in pairs)))
+    return Table(f"What {ours} saves on gpt-4o, %", ("Against", "Tokens", "Latency"), tuple(rows))
+
+
+def llmcase_context() -> Table:
+    """What the policies sent on gpt-4o beside what the task needs: tokens by task, published."""
+    theirs = published("llmcase.")
+    ids = [policy.replace("-", "_") for policy in POLICIES]
+    rows = []
+    for task in TASKS:
+        floor = theirs[f"oracle.{task}.tokens"]
+        sent = [theirs[f"gpt4o.{task}.{id}.tokens"] / floor for id in ids]
+        rows.append((task, f"{floor:,.0f}", *(f"{ratio:.0f}" for ratio in sent)))
+    return Table(
+        "Published tokens of gpt-4o as a multiple of the oracle's",
+        ("Task", "Oracle", *POLICIES),
+        tuple(rows),
     )
 
 
