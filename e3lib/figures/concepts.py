@@ -9,7 +9,8 @@ from matplotlib.patches import FancyBboxPatch, Patch
 
 from e3lib.environment import tokens_of
 from e3lib.figures.style import ACCENT, COLOURS, INK, MUTED, SvgFigure, canvas, finish
-from e3lib.study import minimum_costs
+from e3lib.metrics import by_level
+from e3lib.study import ORACLE, minimum_costs
 from e3lib.task import Task, files_of
 from e3lib.trajectory import Run
 
@@ -35,10 +36,32 @@ def one_task(runs: Mapping[str, Sequence[Run]], task_id: str = "L1-gmail") -> Sv
             label = f"{starts[-1]:.2f}\n{starts[-1] / needed:.1f} × needed"
             ax.text(starts[-1] + 1.2, row, label, va="center", linespacing=1.1, fontsize=10)
         ax.axvline(needed, color=INK, lw=1, ls=(0, (4, 3)))
-        ax.set_yticks(
-            range(len(runs)), [policy.replace("-F", "-\nF").replace(" ", "\n") for policy in runs]
-        )
+        ax.set_yticks(range(len(runs)), [_broken(policy) for policy in runs])
         ax.set(xlabel="cost C of one and the same edit", xlim=(0, 100))
+        ax.invert_yaxis()
+        ax.grid(axis="y", visible=False)
+        return finish(figure)
+
+
+def times_needed(runs: Mapping[str, Sequence[Run]]) -> SvgFigure:
+    """Every task of every policy: cost over minimum, a row for each level, crosses for failures."""
+    needed = {task: cost.scalar() for task, cost in minimum_costs(runs).items()}
+    policies = [policy for policy in runs if policy != ORACLE]
+    with canvas(4.8, 4.4) as (figure, ax):
+        for row, policy in enumerate(policies):
+            for level, tier in by_level(runs[policy]).items():
+                y = row + 0.26 * (level - 2)
+                for solved, marker in ((True, "o"), (False, "x")):
+                    chosen = [run for run in tier if run.solved == solved]
+                    ratios = [run.cost.scalar() / needed[run.task_id] for run in chosen]
+                    style = {"marker": marker, "color": COLOURS[policy], "alpha": 0.5}
+                    ax.scatter(ratios, [y] * len(ratios), s=26, **style)
+                ax.text(0.8, y, str(level), ha="center", va="center", color=MUTED, fontsize=9.5)
+        ax.axvline(1, color=INK, lw=1, ls=(0, (4, 3)))
+        ax.set(xscale="log", xlim=(0.7, 70), xlabel="cost over what the task needed (log scale)")
+        ax.set_xticks([1, 2, 5, 10, 20, 50], ["1 ×", "2 ×", "5 ×", "10 ×", "20 ×", "50 ×"])
+        ax.minorticks_off()
+        ax.set_yticks(range(len(policies)), [_broken(policy) for policy in policies])
         ax.invert_yaxis()
         ax.grid(axis="y", visible=False)
         return finish(figure)
@@ -118,3 +141,8 @@ def _arrow(ax: Axes, tail, head, text: str = "", colour: str = INK, above: bool 
     x, y = (tail[0] + head[0]) / 2, (tail[1] + head[1]) / 2
     place = {"ha": "center", "va": "bottom"} if above else {"ha": "left", "va": "center"}
     ax.text(x if above else x + 0.1, y + (0.05 if above else 0), text, color=colour, **place)
+
+
+def _broken(policy: str) -> str:
+    """The name of a policy on two lines, where it has two parts."""
+    return policy.replace("-F", "-\nF").replace(" ", "\n")
