@@ -21,11 +21,11 @@ function filter() {
   remember();
 }
 
-/** Keep the filter in the address, so that it can be linked to: scoreboard.html?q=main.e3 */
+/** Keep the filter in the address, so that it can be linked to: scoreboard.html?words=main.e3 */
 function remember() {
   const address = new URL(location.href);
   const left = boxes.filter((box) => !box.checked).map((box) => box.value);
-  for (const [key, value] of [["q", search.value.trim()], ["without", left.join(" ")]]) {
+  for (const [key, value] of [["words", search.value.trim()], ["without", left.join(" ")]]) {
     if (value) address.searchParams.set(key, value);
     else address.searchParams.delete(key);
   }
@@ -34,7 +34,7 @@ function remember() {
 
 function recall() {
   const wanted = new URL(location.href).searchParams;
-  search.value = wanted.get("q") ?? "";
+  search.value = wanted.get("words") ?? "";
   const left = (wanted.get("without") ?? "").split(" ");
   for (const box of boxes) box.checked = !left.includes(box.value);
 }

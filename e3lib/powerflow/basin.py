@@ -22,7 +22,7 @@ class Sweep:
     Attributes
     ----------
     errors
-        The distances |x0 - x*|, (k,).
+        The distances ``|x0 - x*|``, (k,).
     rates
         For each definition of "converged", the share of starts that did, (k,) each.
     iterations
