@@ -117,6 +117,7 @@ def thresholds(costs: Mapping[str, Costs], level3: float, deceptives: Sequence[f
 
 
 def _over_seeds(p: Published, own: float, ensemble: Ensemble) -> tuple[str, ...]:
+    own = float(f"{own:.6g}")  # as many digits as the ensemble stores
     low, high = (rounded(v, p.decimals + 1) for v in ensemble.interval(p.id))
     place = ", ".join(f"{share:.0f}" for share in ensemble.place(p))
     interval = f"{low} to {high}" if low < high else str(low)
