@@ -32,7 +32,7 @@ RANDOM, SHARES, TRIALS, SEED = (
     0,
 )
 LOW = 0.8  # per unit; no grid is run with a bus below it
-WARM = 1.05  # the loading whose start is the solution at loading 1
+WARM = 1.05  # loads and generation, started from the solution at 1
 
 
 def solve(net, init):
@@ -56,6 +56,8 @@ def real_network(name):
     net = getattr(cases, name)()
     starts = {init: solve(net, init) for init in ("flat", "dc")}
     net.load[["p_mw", "q_mvar"]] *= WARM
+    for plants in (net.gen, net.sgen):
+        plants["p_mw"] *= WARM
     starts["warm"] = solve(net, "results") if starts["dc"] else None
     return {"name": name, "buses": len(net.bus), "starts": starts}
 
@@ -63,6 +65,7 @@ def real_network(name):
 def random_errors(name):
     """Per cent of random directions that reach x*, by error as a share of the flat start's."""
     net = getattr(cases, name)()
+    net.ext_grid["va_degree"] = 0.0  # count angles from the slack bus: turns all, changes nothing
     solve(net, "dc")
     network = Network.from_pandapower(net)
     x_star, flat = solution(network), flat_start(network)

@@ -111,6 +111,7 @@ def test_turning_every_angle_turns_the_solution_and_nothing_else():
         [(0, 1, 0.02 + 0.06j), (1, 2, 0.01 + 0.05j), (2, 3, 0.03 + 0.09j), (0, 3, 0.08j)],
         network.power, network.voltage * np.exp(0.7j), slack=(2,), pv=(1,),
     )  # fmt: skip
+    np.testing.assert_allclose(dc_start(turned)[:3], dc_start(network)[:3] + 0.7)
     ends = [newton(n, dc_start(n)).voltage for n in (network, turned)]
     np.testing.assert_allclose(ends[0] * np.exp(0.7j), ends[1], atol=1e-8)
 
