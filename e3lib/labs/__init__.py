@@ -14,7 +14,7 @@ class NotYet(Exception):
     """An answer is not right yet; the message says what to look at next."""
 
     def _render_traceback_(self) -> list[str]:
-        """One line in a notebook instead of a traceback: the fault is in the answer, not the code."""
+        """One line instead of a traceback: the fault is in the answer, not the code."""
         return [f"Not yet. {self}"]
 
 

@@ -1,5 +1,6 @@
 """The grader's end of a submission: its code runs in a child, its answers arrive as plain data."""
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -16,7 +17,8 @@ from e3lib.labs import isolation, wire
 SECONDS = 60.0  # for a whole notebook, its hidden tests included
 TOOL_CALLS = 20_000
 _TOOLS = (
-    "list_dir", "search", "read_range", "inspect_file", "dependency_trace", "edit", "reason", "verify",
+    "list_dir", "search", "read_range", "inspect_file", "dependency_trace",
+    "edit", "reason", "verify",
 )  # fmt: skip
 _CHILD = Path(__file__).with_name("child.py")
 _LIBRARY = Path(__file__).parents[2]
@@ -59,10 +61,8 @@ class Submission:
         self._clock.cancel()
         self._kill()
         self._process.stdout.close()
-        try:
+        with contextlib.suppress(BrokenPipeError):
             self._process.stdin.close()
-        except BrokenPipeError:
-            pass
         self._home.cleanup()
 
     def run(self, source: str) -> None:
@@ -118,10 +118,8 @@ class Submission:
         self._kill()
 
     def _kill(self) -> None:
-        try:
+        with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
         self._process.wait()
 
 
