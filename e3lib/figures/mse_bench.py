@@ -54,15 +54,13 @@ def cost_breakdown(runs: Runs, weights: Weights = DEFAULT_WEIGHTS) -> SvgFigure:
     minimum = minimum_costs(runs)
     with canvas(4.8, 3.8) as (figure, ax):
         for row, policy_runs in enumerate(runs.values()):
-            s, left = summarize(policy_runs, minimum, weights), 0.0
+            cost, left = summarize(policy_runs, minimum).cost, 0.0
             for (axis, weight), colour in zip(AXES.items(), AXIS_COLOURS, strict=True):
-                width = getattr(weights, weight) * getattr(s.cost, axis)
+                width = getattr(weights, weight) * getattr(cost, axis)
                 label = axis.replace("_", " ") if row == 0 else None
                 ax.barh(row, width, left=left, color=colour, label=label, height=0.65)
                 left += width
-            ax.annotate(
-                f"{s.scalar:.2f}", (left, row), (4, 0), textcoords="offset points", va="center"
-            )
+            ax.text(left, row, f" {cost.scalar(weights):.2f}", va="center")
         ax.set_yticks(range(len(runs)), [policy.replace(" ", "\n") for policy in runs])
         ax.set(xlabel="mean cost C, weighted axes stacked")
         ax.margins(x=0.25)

@@ -35,7 +35,8 @@ def levels(runs: Runs) -> Table:
         tiers = [summarize(tier, minimum) for tier in by_level(policy_runs).values()]
         cells = [cell for s in tiers for cell in (_percent(s), f"{s.scalar:.2f}", _acrr(s))]
         rows.append((policy, *cells))
-    heads = [f"L{n} {head}" for n in (1, 2, 3) for head in ("success %", "C", "ACRR")]
+    present = by_level(next(iter(runs.values())))
+    heads = [f"L{n} {head}" for n in present for head in ("success %", "C", "ACRR")]
     return Table("Success, cost and redundancy by level", ("Policy", *heads), tuple(rows))
 
 
