@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { extname, join, normalize, resolve } from "node:path";
 import { chromium } from "playwright-core";
 
-export const SITE = resolve(process.env.SITE ?? "../../_build/html");
+export const SITE = resolve(process.env.SITE || "../../_build/html");
 const CHROMIUM = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
   .flatMap((name) => (process.env.PATH ?? "").split(":").map((folder) => join(folder, name)))
   .find(existsSync);
