@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from e3lib import reproduce
+from e3lib.llmcase.batch import Settings
 from e3lib.llmcase.loop import POLICIES
 from e3lib.llmcase.oracle import measure
 from e3lib.llmcase.outcome import ENDINGS, INFRASTRUCTURE, outcome
@@ -67,22 +68,35 @@ def llmcase_gpt4o() -> Table:
     """The paper's own runs of gpt-4o, three per cell: quoted, not rerun."""
     theirs = published("llmcase.gpt4o.")
     ids = [policy.replace("-", "_") for policy in POLICIES]
-    head = [f"{policy} {axis}" for policy in POLICIES for axis in ("files", "tokens")]
     rows = [
         (
             task,
             *(
-                f"{theirs[f'{task}.{id}.{axis}']:{style}}"
+                f"{theirs[f'{task}.{id}.files']:.1f} · {theirs[f'{task}.{id}.tokens']:,.0f}"
                 for id in ids
-                for axis, style in (("files", ".1f"), ("tokens", ",.0f"))
             ),
         )
         for task in (*TASKS, "mean")
     ]
     for name, key, style in (("latency, s", "latency", ".1f"), ("success, %", "success", ".0f")):
-        cells = [text for id in ids for text in ("", f"{theirs[f'{id}.{key}']:{style}}")]
-        rows.append((name, *cells))
-    return Table("gpt-4o, published, not rerun", ("Task", *head), tuple(rows))
+        rows.append((name, *(f"{theirs[f'{id}.{key}']:{style}}" for id in ids)))
+    return Table(
+        "gpt-4o, published, not rerun: mean files · mean tokens", ("Task", *POLICIES), tuple(rows)
+    )
+
+
+def llmcase_settings(saved: RunFile) -> Table:
+    """What a run file says about itself: model, weights, machine, limits, and how far it came."""
+    settings = saved.settings
+    planned = len(Settings.from_json(dict(settings)).plan())
+    rows = [("runs", f"{len(saved.traces)} of {planned} planned")]
+    for key in ("model", "date", "machine", "python"):
+        rows.append((key, str(settings[key])))
+    for group in ("weights", "server", "limits", "parameters"):
+        for key, value in settings.get(group, {}).items():
+            rows.append((f"{group}: {key.replace('_', ' ')}", f"{value}"))
+    rows += [("note", note) for note in settings.get("notes", ())]
+    return Table("How these runs were made", ("Setting", "Value"), tuple(rows))
 
 
 def llmcase_runs(saved: RunFile) -> Table:
