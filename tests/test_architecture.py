@@ -33,10 +33,11 @@ MAY_IMPORT = {
     "reproduce": EVIDENCE,
     "ensemble": "reproduce",
     "tables": EVIDENCE + " reproduce ensemble",
-    "figures": EVIDENCE + " reproduce ensemble tables",
+    "figures": EVIDENCE + " reproduce ensemble tables labs",
     "exercises": EVIDENCE + " reproduce ensemble",
+    "labs": EVIDENCE,
     "exhibits": EVIDENCE + " reproduce tables figures",
-    "cli": EVIDENCE + " reproduce tables figures exhibits",
+    "cli": EVIDENCE + " reproduce tables figures labs exhibits",
 }
 MAY_NEED = {
     "robustness": "numpy",
@@ -48,6 +49,7 @@ MAY_NEED = {
     "tables": "numpy",
     "figures": "matplotlib numpy",
     "exercises": "numpy",
+    "labs": "nbformat nbgrader numpy traitlets",
 }
 # Files that an agent edits or that grade its edits: data, not part of the library.
 DATA = {"graders", "visible"}
