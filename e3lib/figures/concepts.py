@@ -71,9 +71,8 @@ def e3_loop() -> SvgFigure:
     """Figure 1: estimate once, execute, and expand only where the check fails."""
     with _drawing(4.8, 4.65) as (figure, ax):
         _box(ax, 0.05, 4.0, 3.1, 0.62, "Task: instruction q, repository E, check V", PLAIN)
-        _box(ax, 0.05, 2.95, 3.1, 0.7, r"Estimate  $x_0 = (\hat{d}, \hat{s}, \hat{r}, \hat{c})$"
-             "\nfrom the words and at most one search", GREEN)  # fmt: skip
-        _box(ax, 0.05, 1.9, 3.1, 0.7, "Execute  at scope level ℓ\nthe smallest path", GREEN)
+        _box(ax, 0.05, 2.95, 3.1, 0.7, "Estimate x₀\nfrom the words and at most one search", GREEN)
+        _box(ax, 0.05, 1.9, 3.1, 0.7, "Execute at scope level ℓ\nthe smallest path", GREEN)
         _box(ax, 0.05, 0.95, 1.5, 0.6, "Check V", PLAIN)
         _box(ax, 0.05, 0.0, 1.5, 0.6, "Done", PLAIN)
         _box(ax, 2.0, 0.65, 1.95, 0.9, "Expand\nℓ becomes ℓ + 1,\nwhat was found stays", ACCENT)
@@ -140,7 +139,7 @@ def _arrow(ax: Axes, tail, head, text: str = "", colour: str = INK, above: bool 
     ax.annotate("", xy=head, xytext=tail, arrowprops=arrow)
     x, y = (tail[0] + head[0]) / 2, (tail[1] + head[1]) / 2
     place = {"ha": "center", "va": "bottom"} if above else {"ha": "left", "va": "center"}
-    ax.text(x if above else x + 0.1, y + (0.05 if above else 0), text, color=colour, **place)
+    ax.text(x if above else x + 0.1, y + (0.05 if above else 0), text, **place)
 
 
 def _broken(policy: str) -> str:
