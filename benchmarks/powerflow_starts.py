@@ -80,7 +80,19 @@ def random_errors(name):
         "flat_error": size,
         "flat_iterations": newton(network, flat).iterations,
         "trials": TRIALS,
+        "across_lines": {
+            "flat": across_lines(network, flat - x_star),
+            "random": float(np.mean([across_lines(network, size * u) for u in unit])),
+        },
     }
+
+
+def across_lines(network, error):
+    """Root mean square over all lines of how far the angle errors at the two ends differ, rad."""
+    angle = np.zeros(len(network.power))
+    angle[network.not_slack] = error[: len(network.not_slack)]
+    start, end = np.nonzero(np.triu(network.admittance, 1))
+    return float(np.sqrt(np.mean((angle[start] - angle[end]) ** 2)))
 
 
 def reaches(network, x_star, start):

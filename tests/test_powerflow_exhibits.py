@@ -56,6 +56,7 @@ def test_the_stored_starts_support_what_the_chapter_says():
         assert case["reached"][0] == 100
         assert case["reached"][-1] <= 1
         assert case["flat_iterations"] <= 5
+        assert case["across_lines"]["random"] > 3 * case["across_lines"]["flat"]
 
 
 def test_the_stored_speed_meets_the_aim_of_the_chapter():

@@ -110,8 +110,10 @@ def _step(x, voltage, current, excess, z):
     r = z @ (np.conj(excess) * inverse)
     m = z[:, :, None] * (current * inverse)
     mc = np.conj(m)
-    a, b = 1 - m[0, 0] * mc[0, 0] - m[0, 1] * mc[1, 0], m[0, 0] * mc[0, 1] + m[0, 1] * mc[1, 1]
-    c, d = m[1, 0] * mc[0, 0] + m[1, 1] * mc[1, 0], 1 - m[1, 0] * mc[0, 1] - m[1, 1] * mc[1, 1]
+    a = 1 - m[0, 0] * mc[0, 0] - m[0, 1] * mc[1, 0]  # 1 - M conj(M) = [[a, -b], [-c, d]]
+    b = m[0, 0] * mc[0, 1] + m[0, 1] * mc[1, 1]
+    c = m[1, 0] * mc[0, 0] + m[1, 1] * mc[1, 0]
+    d = 1 - m[1, 0] * mc[0, 1] - m[1, 1] * mc[1, 1]
     p, q = r - (m * np.conj(r)).sum(axis=1)
     determinant = (a * d - b * c).real
     change = np.stack([d * p + b * q, c * p + a * q]) * np.conj(inverse) / determinant
