@@ -5,7 +5,9 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 
+from e3lib.exhibits import EXHIBITS, find, save
 from e3lib.llmcase import cli as llmcase
 from e3lib.reproduce import Row, compare
 from e3lib.tables import scoreboard
@@ -32,7 +34,11 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     reproduce = commands.add_parser("reproduce", help="show published numbers beside ours")
     reproduce.add_argument(
-        "prefix", nargs="?", default="", metavar="ID-PREFIX", help="for instance main or gmail.e3"
+        "what", nargs="?", default="", metavar="IDS|EXHIBIT", help="for instance main or figure-3"
+    )
+    reproduce.add_argument("--list", action="store_true", help="name every exhibit")
+    reproduce.add_argument(
+        "--save", type=Path, metavar="DIR", help="write the exhibit's SVG and CSV there"
     )
     reproduce.set_defaults(run=_reproduce)
     llmcase.add_commands(commands)
@@ -40,12 +46,33 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _reproduce(args: argparse.Namespace) -> int:
-    rows = compare(args.prefix)
-    print(scoreboard(args.prefix))
-    print(f"\n{_summary(rows)}")
-    return int(any(row.verdict == "off" and not row.reason for row in rows))
+    if args.list:
+        for name, exhibit in EXHIBITS.items():
+            print(f"{name:22} {exhibit.title}")
+        return 0
+    if args.save:
+        for path in save(args.what, args.save):
+            print(path)
+        return 0
+    named = args.what.startswith(("fig", "tab")) or "-" in args.what
+    return _show_exhibit(args.what) if named else _show_numbers(args.what)
 
 
-def _summary(rows: Sequence[Row]) -> str:
+def _show_exhibit(name: str) -> int:
+    exhibit = find(name)
+    print(exhibit.title, *exhibit.tables(), sep="\n\n")
+    if exhibit.figure:
+        print(f"\nFor the figure itself: e3 reproduce {name} --save DIR")
+    return _status([row for prefix in exhibit.ids for row in compare(prefix)])
+
+
+def _show_numbers(prefix: str) -> int:
+    rows = compare(prefix)
     counts = Counter(row.verdict for row in rows)
-    return f"{len(rows)} numbers: " + ", ".join(f"{n} {verdict}" for verdict, n in counts.items())
+    verdicts = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
+    print(scoreboard(prefix), f"{len(rows)} numbers: {verdicts}", sep="\n\n")
+    return _status(rows)
+
+
+def _status(rows: Sequence[Row]) -> int:
+    return int(any(row.verdict == "off" and not row.reason for row in rows))
