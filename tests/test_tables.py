@@ -117,6 +117,10 @@ def test_the_ablation_table_ends_with_the_cost_of_level_3(small):
     assert tables.ablation(small).rows[0] == ("P", "50.0", "7.00", "1.75", "8.50")
 
 
+def test_a_variant_is_shown_by_what_it_lacks(small):
+    assert tables.ablation(small | {"- Expand": small["P"]}).rows[-1][0] == "without Expand"
+
+
 def test_redundancy_of_a_constant_cost_falls_by_itself():
     runs = {
         "P": (ran("P", 1, Cost(100)), ran("P", 3, Cost(100), id="b")),

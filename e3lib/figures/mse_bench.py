@@ -60,7 +60,10 @@ def cost_breakdown(runs: Runs, weights: Weights = DEFAULT_WEIGHTS) -> SvgFigure:
                 label = axis.replace("_", " ") if row == 0 else None
                 ax.barh(row, width, left=left, color=colour, label=label, height=0.65)
                 left += width
-            ax.text(left, row, f" {cost.scalar(weights):.2f}", va="center")
+            ax.annotate(
+                f"{cost.scalar(weights):.2f}", (left, row),
+                xytext=(4, 0), textcoords="offset points", va="center",
+            )  # fmt: skip
         ax.set_yticks(range(len(runs)), [policy.replace(" ", "\n") for policy in runs])
         ax.set(xlabel="mean cost C, weighted axes stacked")
         ax.margins(x=0.25)

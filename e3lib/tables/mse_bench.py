@@ -34,7 +34,7 @@ def levels(runs: Runs) -> Table:
     for policy, policy_runs in runs.items():
         tiers = [summarize(tier, minimum) for tier in by_level(policy_runs).values()]
         cells = [cell for s in tiers for cell in (_percent(s), f"{s.scalar:.2f}", _acrr(s))]
-        rows.append((policy, *cells))
+        rows.append((_shown(policy), *cells))
     present = by_level(next(iter(runs.values())))
     heads = [f"L{n} {head}" for n in present for head in ("success %", "C", "ACRR")]
     return Table("Success, cost and redundancy by level", ("Policy", *heads), tuple(rows))
@@ -48,7 +48,7 @@ def ablation(runs: Runs) -> Table:
         s = summarize(variant_runs, minimum)
         level3 = summarize(by_level(variant_runs)[3], minimum)
         cells = (_percent(s), f"{s.scalar:.2f}", _acrr(s), f"{level3.scalar:.2f}")
-        rows.append((variant, *cells))
+        rows.append((_shown(variant), *cells))
     columns = ("Variant", "Success %", "C", "ACRR", "C at level 3")
     return Table("E3 with one stage removed", columns, tuple(rows))
 
@@ -140,6 +140,11 @@ def _means(s: Summary) -> tuple[str, ...]:
         s.policy, _percent(s), f"{cost.latency:.2f}", f"{cost.tokens:.0f}",
         f"{cost.tool_calls:.1f}", f"{cost.files:.2f}", f"{s.scalar:.2f}", _acrr(s),
     )  # fmt: skip
+
+
+def _shown(policy: str) -> str:
+    """A policy's name as a table shows it; the study writes `- Expand` for E3 without Expand."""
+    return policy.replace("- ", "without ")
 
 
 def _percent(s: Summary) -> str:
