@@ -25,7 +25,10 @@ async function chapter(options) {
 
 test("it begins at the flat start, and says so in words", async () => {
   const { page, wrong, said } = await chapter();
-  assert.match(await said(), /From θ2 = 0.00 rad and V2 = 1.00 p.u. .* reaches x\* after 3 updates/);
+  assert.match(
+    await said(),
+    /From θ2 = 0.00 rad and V2 = 1.00 p.u. .* reaches x\* after 3 updates/,
+  );
   assert.equal(await page.locator(".basin tbody tr").count(), 4);
   assert.match(await page.getAttribute(".basin canvas", "aria-label"), /per cent reach x\*/);
   assert.deepEqual(wrong, []);
