@@ -1,4 +1,4 @@
-"""The paper's exhibits of the simulator by name: their numbers, their figures, files of both."""
+"""The exhibits by name, the paper's and ours: their numbers, their figures, files of both."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -8,17 +8,20 @@ from functools import cache
 from pathlib import Path
 
 from e3lib import figures, tables
-from e3lib.bench import gmail_icon, mse_bench, reworded
+from e3lib.bench import DECEPTIVE, TIERS, gmail_icon, mse_bench, reworded
+from e3lib.break_even import kind_costs, simulate
+from e3lib.calibration import usage
+from e3lib.ensemble import load
 from e3lib.figures.style import SvgFigure
-from e3lib.metrics import summarize
-from e3lib.robustness import draw_weights, weight_sweep, wording
+from e3lib.metrics import Summary, summarize
+from e3lib.robustness import Sweep, axes, draw_weights, weight_sweep, wording
 from e3lib.study import ABLATIONS, minimum_costs, run_all
 from e3lib.tables import Table, scoreboard
 
 
 @dataclass(frozen=True, slots=True)
 class Exhibit:
-    """A table or figure of the paper.
+    """A table or figure, of the paper or of chapter 8.
 
     Attributes
     ----------
@@ -98,10 +101,29 @@ def _runs():
     return run_all()
 
 
-def _weights_figure() -> SvgFigure:
+def _means() -> dict[str, Summary]:
     minimum = minimum_costs(_runs())
-    means = [summarize(runs, minimum) for runs in _runs().values()]
-    return figures.weight_reductions(weight_sweep(means, draw_weights()))
+    return {policy: summarize(runs, minimum) for policy, runs in _runs().items()}
+
+
+def _sweep() -> Sweep:
+    return weight_sweep(list(_means().values()), draw_weights())
+
+
+def _losing_region() -> SvgFigure:
+    ours, theirs = (axes(_means()[policy]) for policy in ("E3", "Adaptive Retrieval"))
+    return figures.losing_region(_sweep(), ours - theirs)
+
+
+def _deceptive_sweep() -> SvgFigure:
+    hard = TIERS[2]
+    runs = {n / hard: simulate(n) for n in range(0, hard + 1, 10)}
+    return figures.deceptive_sweep(kind_costs(), hard / sum(TIERS), runs)
+
+
+def _break_even() -> SvgFigure:
+    hard = TIERS[2]
+    return figures.break_even_plane(kind_costs(), hard / sum(TIERS), DECEPTIVE / hard)
 
 
 EXHIBITS: Mapping[str, Exhibit] = {
@@ -166,6 +188,31 @@ EXHIBITS: Mapping[str, Exhibit] = {
         figure=lambda: figures.held_out(wording(mse_bench()), wording(reworded(mse_bench()))),
     ),
     "figure-5b": Exhibit(
-        "Figure 5b: reductions over random weights", ("sensitivity.",), figure=_weights_figure
+        "Figure 5b: reductions over random weights", ("sensitivity.",),
+        figure=lambda: figures.weight_reductions(_sweep()),
+    ),
+    "losing-region": Exhibit("Weights under which E3 loses", figure=_losing_region),
+    "held-out-matrix": Exhibit(
+        "True level against estimate in held-out wording",
+        ("estimator.heldout.",),
+        figure=lambda: figures.calibration_matrix(reworded(mse_bench())),
+    ),
+    "seeds": Exhibit(
+        "The numbers over a thousand seeds",
+        table=lambda: tables.seed_intervals(load()),
+        figure=lambda: figures.seed_intervals(load()),
+    ),
+    "tornado": Exhibit(
+        "Prices against the headline",
+        table=lambda: tables.conclusions(usage()),
+        figure=lambda: figures.tornado(usage(), "E3 is cheaper than Adaptive Retrieval"),
+    ),
+    "tornado-held-out": Exhibit(
+        "Prices against the claim on held-out wording",
+        figure=lambda: figures.tornado(usage(), "E3 stays cheaper in held-out wording"),
+    ),
+    "deceptive-sweep": Exhibit("Cost against the share of deception", figure=_deceptive_sweep),
+    "break-even": Exhibit(
+        "Which reliable policy is cheapest, by the mix of tasks", figure=_break_even
     ),
 }  # fmt: skip

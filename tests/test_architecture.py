@@ -36,7 +36,7 @@ MAY_IMPORT = {
     "figures": EVIDENCE + " reproduce ensemble tables labs",
     "exercises": EVIDENCE + " reproduce ensemble",
     "labs": EVIDENCE,
-    "exhibits": EVIDENCE + " reproduce tables figures",
+    "exhibits": EVIDENCE + " reproduce ensemble tables figures",
     "cli": EVIDENCE + " reproduce tables figures labs exhibits",
 }
 MAY_NEED = {

@@ -16,6 +16,16 @@ E3, AR, MCF = COLOURS["E3"], COLOURS["Adaptive Retrieval"], COLOURS["Max-Context
 RELIABLE_COLOURS = {"E3": E3, "Adaptive Retrieval": AR, ALWAYS_3: MUTED}
 BENCHMARK = {"marker": "*", "ms": 17, "color": ACCENT, "mec": INK, "ls": "none", "zorder": 5}
 LONGEST_TORNADO = 10
+SEED_ROWS = {
+    "main.mcf.cost": "Max-Context-First, C",
+    "main.ar.cost": "Adaptive Retrieval, C",
+    "main.e3.cost": "E3, C",
+    "main.e3_vs_ar.cost_reduction": "E3 below AR",
+    "level.e3.L3.acrr": "E3, ACRR at level 3",
+    "heldout.e3.cost": "E3 held-out, C",
+    "ablation.no_expand.cost": "without Expand, C",
+    "ablation.no_estimate.L3_cost": "without Estimate, L3 C",
+}
 
 
 def held_out(template: Wording, heldout: Wording) -> SvgFigure:
@@ -85,7 +95,7 @@ def losing_region(sweep: Sweep, gap: Sequence[float]) -> SvgFigure:
         return finish(figure)
 
 
-def seed_intervals(ensemble: Ensemble, ids: Mapping[str, str]) -> SvgFigure:
+def seed_intervals(ensemble: Ensemble, ids: Mapping[str, str] = SEED_ROWS) -> SvgFigure:
     """The middle 95 % of the seeds of some numbers, as deviations from the published value.
 
     `ids` maps the id of a published number to the label of its row.
