@@ -4,8 +4,8 @@ from e3lib.tables.concepts import (
     bill,
     composition,
     estimates,
+    instructions,
     prices,
-    repository,
     wordings,
 )
 from e3lib.tables.discussion import (
@@ -75,6 +75,7 @@ __all__ = [
     "estimates",
     "gmail",
     "held_out",
+    "instructions",
     "kind_costs",
     "level_3",
     "levels",
@@ -98,7 +99,6 @@ __all__ = [
     "real_redundancy",
     "real_runs",
     "reasons",
-    "repository",
     "resampled",
     "routing_and_scope",
     "scope_prediction",

@@ -6,11 +6,11 @@ from dataclasses import fields
 
 from e3lib.bench import reworded
 from e3lib.cost import DEFAULT_WEIGHTS, PRICES, Cost, Weights
-from e3lib.environment import Environment, run, tokens_of
+from e3lib.environment import Environment, run
 from e3lib.estimate import Estimator, lexical_estimate
 from e3lib.policies import oracle
 from e3lib.tables.table import Table
-from e3lib.task import Task, files_of
+from e3lib.task import Task
 
 _AXES = (("seconds", "latency"), ("tokens", "tokens"), ("tool calls", "tool_calls"),
          ("files read in full", "files"))  # fmt: skip
@@ -22,7 +22,7 @@ def bill(cost: Cost, weights: Weights = DEFAULT_WEIGHTS) -> Table:
     rows = []
     for (label, axis), weight in zip(_AXES, fields(weights), strict=True):
         amount, price = getattr(cost, axis), getattr(weights, weight.name)
-        rows.append((label, f"{amount:.2f}", f"{price:g}", f"{amount * price:.2f}"))
+        rows.append((label, f"{round(amount, 2):g}", f"{price:g}", f"{amount * price:.2f}"))
     rows.append(("C", "", "", f"{cost.scalar(weights):.2f}"))
     return Table("A cost vector and its scalar cost", ("Axis", "Amount", "Weight", "Product"),
                  tuple(rows))  # fmt: skip
@@ -54,17 +54,6 @@ def composition(tasks: Sequence[Task]) -> Table:
     return Table("What the benchmark is made of", columns, tuple(rows))
 
 
-def repository(task: Task) -> Table:
-    """The files of a task's repository: size, and what has to change there."""
-    direct, indirect = files_of(task.direct_sites), files_of(task.indirect_sites)
-    rows = tuple(
-        (path, str(tokens_of(text)),
-         "direct site" if path in direct else "indirect site" if path in indirect else "")
-        for path, text in sorted(task.files.items())
-    )  # fmt: skip
-    return Table(f"The repository of {task.id}", ("File", "Tokens", "Has to change"), rows)
-
-
 def estimates(tasks: Sequence[Task], estimate: Estimator = lexical_estimate) -> Table:
     """What the estimator makes of each task: x0 = (d, s, r, c) and the searches it took (Eq. 4)."""
     rows = []
@@ -76,6 +65,12 @@ def estimates(tasks: Sequence[Task], estimate: Estimator = lexical_estimate) -> 
                      f"{x0.risk:g}", f"{x0.confidence:g}", str(probes)))  # fmt: skip
     columns = ("Instruction", "True level", "d", "s", "r", "c", "Searches")
     return Table("Instructions and their estimates", columns, tuple(rows))
+
+
+def instructions(tasks: Sequence[Task]) -> Table:
+    """What an agent is told, task by task."""
+    rows = tuple((task.id, task.query) for task in tasks)
+    return Table("What the agent is told", ("Task", "Instruction"), rows)
 
 
 def wordings(tasks: Sequence[Task]) -> Table:
