@@ -63,7 +63,7 @@ def _show_exhibit(name: str) -> int:
     print(exhibit.title, *exhibit.tables(), sep="\n\n")
     if exhibit.figure:
         print(f"\nFor the figure itself: e3 reproduce {name} --save DIR")
-    return _status([row for prefix in exhibit.ids for row in compare(prefix)])
+    return _status(compare(*exhibit.ids) if exhibit.ids else ())
 
 
 def _show_numbers(prefix: str) -> int:

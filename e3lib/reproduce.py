@@ -110,18 +110,21 @@ def published() -> Mapping[str, Published]:
     }  # fmt: skip
 
 
-def compare(prefix: str = "") -> tuple[Row, ...]:
-    """The rows whose id starts with `prefix`; each group of numbers is computed once.
+def compare(*prefixes: str) -> tuple[Row, ...]:
+    """The rows whose id starts with one of the prefixes, or all; a group is computed once.
 
     Raises
     ------
     ValueError
-        If no id starts with the prefix.
+        If no id starts with one of the prefixes.
     """
-    wanted = [p for p in published().values() if p.id.startswith(prefix)]
-    if not wanted:
-        groups = ", ".join(dict.fromkeys(id.partition(".")[0] for id in published()))
-        raise ValueError(f"no published number has an id that starts with {prefix!r}; try {groups}")
+    for prefix in prefixes:
+        if not any(id.startswith(prefix) for id in published()):
+            groups = ", ".join(dict.fromkeys(id.partition(".")[0] for id in published()))
+            raise ValueError(
+                f"no published number has an id that starts with {prefix!r}; try {groups}"
+            )
+    wanted = [p for p in published().values() if p.id.startswith(prefixes or "")]
     ours: dict[str, float] = {}
     for group in dict.fromkeys(p.id.partition(".")[0] for p in wanted):
         ours |= _computed(group)

@@ -9,7 +9,7 @@ from e3lib.tables.table import Table
 
 def scoreboard(*prefixes: str) -> Table:
     """Published numbers beside ours, with the verdict, for ids that start with a prefix, or all."""
-    rows = [row for prefix in prefixes or ("",) for row in compare(prefix)]
+    rows = compare(*prefixes)
     return Table(
         f"Published beside ours: {', '.join(filter(None, prefixes)) or 'every number'}",
         ("Id", "Quantity", "Published", "Ours", "Deviation %", "Verdict"),
@@ -23,7 +23,7 @@ def verdicts(*prefixes: str) -> Table:
 
     Only ids that start with one of `prefixes` are counted; all are where none is given.
     """
-    rows = [row for prefix in prefixes or ("",) for row in compare(prefix)]
+    rows = compare(*prefixes)
     groups: dict[str, Counter[str]] = {}
     for row in rows:
         groups.setdefault(row.published.id.partition(".")[0], Counter())[row.verdict] += 1
