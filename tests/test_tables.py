@@ -122,12 +122,13 @@ def test_a_variant_is_shown_by_what_it_lacks(small):
 
 
 def test_redundancy_of_a_constant_cost_falls_by_itself():
+    """Costs of 100 and 140 over minima of 5 and 20; the constant is 120, so 23 and 5."""
     runs = {
-        "P": (ran("P", 1, Cost(100)), ran("P", 3, Cost(100), id="b")),
+        "P": (ran("P", 1, Cost(100)), ran("P", 3, Cost(140), id="b")),
         "Oracle": (ran("Oracle", 1, Cost(5)), ran("Oracle", 3, Cost(20), id="b")),
     }
     rows = tables.constant_cost(runs, "P").rows
-    assert [row[3:] for row in rows] == [("95.00", "19.00", "19.00"), ("80.00", "4.00", "4.00")]
+    assert [row[3:] for row in rows] == [("95.00", "19.00", "23.00"), ("120.00", "6.00", "5.00")]
 
 
 def test_the_bill_of_level_3_adds_up_to_the_policies_mean_cost(runs, deceptive):
