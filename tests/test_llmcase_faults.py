@@ -197,3 +197,10 @@ def test_the_same_agent_runs_as_a_task_of_inspect_with_its_tests_in_a_sandbox(
     told = [m["content"] for m in server.requests[-1]["messages"] if m["role"] == "tool"]
     assert told[1] == "tests passed: 7, tests failed: 0"
     assert "sk-planted-secret" not in log.model_dump_json()
+
+
+@pytest.mark.parametrize("name", ["openai/gpt-4o", "anthropic/claude-sonnet-4-5", "ollama/any"])
+def test_no_provider_retries_behind_our_back(name, monkeypatch):
+    for key in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY"):
+        monkeypatch.setenv(key, "sk-planted-secret")
+    assert engine.InspectModel(name)._model.api.client.max_retries == 0

@@ -63,11 +63,13 @@ class InspectModel:
             max_retries=0,
             attempt_timeout=p.attempt_seconds,
         )
-        own_retries = {} if self.name.startswith("mockllm/") else {"max_retries": 0}
         try:
-            self._model = inspect.get_model(self.name, config=config, memoize=False, **own_retries)
+            self._model = inspect.get_model(self.name, config=config, memoize=False)
         except Exception as problem:  # Inspect raises whatever the provider's client raises
-            raise UnknownModel(_plain(problem)) from problem
+            raise UnknownModel(_plain(problem).removeprefix("ERROR: ")) from problem
+        client = getattr(self._model.api, "client", None)
+        if hasattr(client, "max_retries"):
+            client.max_retries = 0
 
     def chat(self, system: str, user: str) -> "InspectChat":
         """Open a conversation."""
