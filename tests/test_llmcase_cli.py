@@ -47,6 +47,14 @@ def test_the_oracle_needs_no_model(e3):
     assert out.count("yes") == 5
 
 
+def test_the_commands_load_no_llm_library():
+    code = (
+        "import sys, e3lib.llmcase.cli; print(sorted({'inspect_ai', 'openai'} & set(sys.modules)))"
+    )
+    command = [sys.executable, "-c", code]
+    assert subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout == "[]\n"
+
+
 def test_a_batch_is_announced_run_reported_and_replayed(e3, server, tmp_path):
     server.script(FINISH)
     path = tmp_path / "run.jsonl"
