@@ -68,10 +68,10 @@ CHECKS = {
         praise="Half the short-circuit power: no start in the world finds a solution beyond it.",
         hint="The larger root for V² must be real; set what stands under the square root to zero.",
         slips=(
-            (lambda: _limit(1j * HEAVIEST_LOAD), "That is the limit of a purely reactive load."),
             (
                 lambda: _limit(HEAVIEST_LOAD) * HEAVIEST_LOAD,
-                "That is the power at the limit; the factor is that over the load itself.",
+                "That is the power at the limit (divide it by the load itself), or the limit of a "
+                "purely reactive load: here the two happen to be one number.",
             ),
         ),
     ),

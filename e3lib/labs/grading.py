@@ -10,7 +10,8 @@ import logging
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+import warnings
+from collections.abc import Callable, Iterator
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import LimitOutput, SaveAutoGrades
+from sqlalchemy.exc import SAWarning
 from traitlets.config import Config
 
 from e3lib.labs import isolation
@@ -70,7 +72,7 @@ class Course:
         RuntimeError
             If nbgrader refuses the notebook; the message is its own.
         """
-        _succeed(self._api.generate_assignment(lab), lab)
+        _succeed(self._api.generate_assignment, lab)
         return self.folder / "release" / lab / f"{lab}.ipynb"
 
     def submit(self, student: str, notebook: Path, lab: str) -> None:
@@ -82,7 +84,7 @@ class Course:
     def grade(self, lab: str, student: str) -> tuple[Score, ...]:
         """Grade one submission; one that cannot be read has no points and says why."""
         try:
-            _succeed(self._api.autograde(lab, student), lab)
+            _succeed(self._api.autograde, lab, student)
         except RuntimeError as error:
             return tuple(self._scores(lab, student, f"this notebook cannot be graded: {error}"))
         return tuple(self._scores(lab, student))
@@ -162,7 +164,10 @@ def _message(outputs: list) -> str:
     return next((o.evalue for o in outputs if o.output_type == "error"), "")
 
 
-def _succeed(result: dict, lab: str) -> None:
+def _succeed(step: Callable[..., dict], lab: str, *student: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SAWarning)  # nbgrader's own, about its use of sessions
+        result = step(lab, *student)
     if not result["success"]:
         reason = (result.get("error") or result.get("log") or "no reason given").strip()
         raise RuntimeError(f"{lab}: {reason.splitlines()[-1]}")

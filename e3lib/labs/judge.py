@@ -86,7 +86,8 @@ def _wanted(tree: ast.AST, names: Mapping) -> list[str]:
     used = [node for node in ast.walk(tree) if isinstance(node, ast.Name)]
     own = {node.id for node in used if not isinstance(node.ctx, ast.Load)}
     own |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
-    own |= {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    named = (ast.FunctionDef, ast.ExceptHandler)
+    own |= {node.name for node in ast.walk(tree) if isinstance(node, named)}
     own |= {a.asname or a.name for n in ast.walk(tree) if isinstance(n, _IMPORTS) for a in n.names}
     known = own | names.keys() | vars(builtins).keys()
     return list(dict.fromkeys(node.id for node in used if node.id not in known))

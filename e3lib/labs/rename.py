@@ -25,7 +25,7 @@ class Outcome:
 
 
 def grep_rename(repository: Repository, old: str = OLD, new: str = NEW) -> dict[str, str]:
-    """What a careful search and replace does: the whole word, in every Python file, no file moved."""
+    """What a careful search and replace does: the whole word, in every Python file."""
     word = re.compile(rf"\b{re.escape(old)}\b")
     return {
         path: word.sub(new, text) if path.endswith(".py") else text

@@ -20,8 +20,13 @@ _TOOLS = (
     "list_dir", "search", "read_range", "inspect_file", "dependency_trace",
     "edit", "reason", "verify",
 )  # fmt: skip
-_CHILD = Path(__file__).with_name("child.py")
-_LIBRARY = Path(__file__).parents[2]
+_CHILD = """
+import sys
+sys.path.insert(0, sys.argv[2])
+from e3lib.labs.child import main
+main(sys.argv[1])
+"""
+_LIBRARY = str(Path(__file__).parents[2])
 
 
 class Failed(Exception):
@@ -44,7 +49,7 @@ class Submission:
 
     def __enter__(self) -> "Submission":
         self._home = tempfile.TemporaryDirectory(prefix="lab-", ignore_cleanup_errors=True)
-        python = [sys.executable, "-I", "-B", str(_CHILD), self._home.name, str(_LIBRARY)]
+        python = [sys.executable, "-I", "-B", "-c", _CHILD, self._home.name, _LIBRARY]
         self._process = subprocess.Popen(
             [*isolation.namespaces(), *python],
             stdin=subprocess.PIPE,
