@@ -48,11 +48,10 @@ def test_the_oracle_needs_no_model(e3):
 
 
 def test_the_commands_load_no_llm_library():
-    code = (
-        "import sys, e3lib.llmcase.cli; print(sorted({'inspect_ai', 'openai'} & set(sys.modules)))"
-    )
+    code = "import sys, e3lib.llmcase.cli; print('inspect_ai' in sys.modules)"
     command = [sys.executable, "-c", code]
-    assert subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout == "[]\n"
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("False\n", "")
 
 
 def test_a_batch_is_announced_run_reported_and_replayed(e3, server, tmp_path):

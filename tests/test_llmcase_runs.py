@@ -17,7 +17,7 @@ from e3lib.llmcase.replay import replay
 from e3lib.llmcase.report import cell
 from e3lib.llmcase.runfile import RunFileError
 from e3lib.llmcase.tasks import TASKS
-from e3lib.llmcase.trace import Trace, Turn, call_record
+from e3lib.llmcase.trace import Trace, Turn, call_record, redacted
 
 SMALL = Settings("scripted", tasks=("L1_version",), policies=("react", "e3"), repeats=2)
 
@@ -188,6 +188,13 @@ def test_keys_in_the_environment_never_reach_the_file(tmp_path, monkeypatch):
     asyncio.run(run_batch(path, one.plan(), ScriptedModel(leaking), one, lambda trace: None))
     assert "[redacted]" in path.read_text()
     assert "sk-planted-secret" not in path.read_text()
+
+
+def test_a_key_that_is_a_number_does_not_spoil_the_record():
+    spent = trace(tokens=12345678, message="no: 12345678")
+    clean = redacted(spent, ["12345678"])
+    assert clean.tokens == 12345688
+    assert clean.message == "no: [redacted]"
 
 
 def test_success_is_reported_over_all_runs_and_without_the_infrastructure():

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -124,12 +124,20 @@ def call_record(tool: str, arguments: Mapping[str, Any], text: str, **details: A
     return Call(tool, arguments, kept, len(data), hashlib.sha256(data).hexdigest(), **details)
 
 
-def redacted(trace: Trace, secrets: tuple[str, ...]) -> Trace:
+def redacted(trace: Trace, secrets: Sequence[str]) -> Trace:
     """The trace with every secret blacked out, wherever a provider or a file echoed it."""
-    line = trace.to_json()
-    for secret in secrets:
-        line = line.replace(json.dumps(secret)[1:-1], "[redacted]")
-    return Trace.from_json(line) if secrets else trace
+    return Trace.from_json(json.dumps(_blacked_out(asdict(trace), secrets)))
+
+
+def _blacked_out(value: Any, secrets: Sequence[str]) -> Any:
+    if isinstance(value, str):
+        for secret in secrets:
+            value = value.replace(secret, "[redacted]")
+    elif isinstance(value, Mapping):
+        return {_blacked_out(k, secrets): _blacked_out(v, secrets) for k, v in value.items()}
+    elif isinstance(value, list | tuple):
+        return [_blacked_out(item, secrets) for item in value]
+    return value
 
 
 def _actions(turn: Turn) -> list[Action]:
