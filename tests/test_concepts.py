@@ -11,6 +11,7 @@ from e3lib.cost import PRICES, Cost
 from e3lib.e3 import e3
 from e3lib.environment import run
 from e3lib.estimate import Estimate
+from e3lib.metrics import reduction, summarize
 from e3lib.task import named_token
 
 TASKS = {task.id: task for task in mse_bench()}
@@ -130,3 +131,13 @@ def test_no_price_changes_success_calls_or_files():
             assert ours.solved == theirs.solved
             assert ours.cost.tool_calls == theirs.cost.tool_calls
             assert ours.cost.files == theirs.cost.files
+
+
+def test_with_few_hard_tasks_the_lead_over_adaptive_retrieval_grows():
+    def lead(tasks):
+        runs = study.run_all(tasks)
+        minimum = study.minimum_costs(runs)
+        ours, theirs = (summarize(runs[p], minimum).scalar for p in ("E3", "Adaptive Retrieval"))
+        return reduction(ours, theirs)
+
+    assert lead(mse_bench(tiers=(80, 16, 4), deceptive=2)) > 2 * lead(mse_bench())
