@@ -29,7 +29,7 @@ def success_by_start_error(networks: Mapping[str, Sweep]) -> SvgFigure:
 
 def _rates(axis, name: str, sweep: Sweep) -> None:
     for definition, (colour, line) in DEFINITIONS.items():
-        rates = np.round(100 * sweep.rates[definition])  # a last bit seldom shows in whole per cents
+        rates = np.round(100 * sweep.rates[definition])  # a last bit seldom shows in these
         axis.plot(sweep.errors, rates, line, color=colour, linewidth=2, label=definition)
     for error, id in ((0.6, "error_0_6"), (2.4, "error_2_4")):
         value = published()[f"powerflow.{id}.convergence"].value
@@ -97,7 +97,7 @@ def growing_load(growth: Growth) -> SvgFigure:
             axes[1].plot(growth.loadings, counts, line, color=colour, label=name, linewidth=2)
         axes[1].set(ylabel="updates", title="updates from three starts", ylim=(0, None))
         axes[1].legend()
-        shares = np.round(200 * growth.shares) / 2  # a last bit seldom shows in half per cents
+        shares = np.round(200 * growth.shares) / 2  # a last bit seldom shows in these
         axes[2].fill_between(growth.loadings, shares, color=GREEN, alpha=0.35)
         axes[2].plot(growth.loadings, shares, color=GREEN)
         axes[2].set(ylabel="reaches x*, %", ylim=(0, None), title="starts of the map that reach x*")
