@@ -122,6 +122,14 @@ def test_a_mistake_is_one_clear_sentence(name, e3, server, monkeypatch, tmp_path
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_port_in_use_is_one_clear_sentence(e3, server, monkeypatch):
+    monkeypatch.setattr("e3lib.llmcase.cli.load", lambda *arguments: None)
+    port = os.environ["FAULT_BASE_URL"].partition("1:")[2].partition("/")[0]
+    status, _, err = e3("serve-local", "--port", port)
+    assert status == 2
+    assert f"port {port} cannot be used (Address already in use)" in err
+
+
 def test_a_missing_extra_is_one_clear_sentence(e3, monkeypatch):
     monkeypatch.setitem(sys.modules, "e3lib.llmcase.engine", None)
     status, _, err = e3(*RUN, "--yes")

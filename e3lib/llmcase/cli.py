@@ -75,7 +75,7 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--turns", type=_positive, default=default.turns, help="limit of one run")
     parser.add_argument("--run-tokens", type=_positive, default=default.tokens, help="one run")
     parser.add_argument("--run-seconds", type=_positive, default=default.seconds, help="one run")
-    parser.add_argument("--temperature", type=float, default=0.0)
+    parser.add_argument("--temperature", type=float, help="the provider's own if not given")
     parser.add_argument("--max-reply", type=_positive, default=2048, help="tokens of one reply")
     parser.add_argument("--out", type=Path, help="the run file; made from the date if not given")
     _yes(parser)
@@ -240,10 +240,16 @@ def _serve(arguments: argparse.Namespace) -> int:
     if arguments.fetch:
         print(f"the model is at {fetch(arguments.file)}")
         return 0
-    server = http_server(load(arguments.file, arguments.threads, arguments.context), arguments.port)
+    engine = load(arguments.file, arguments.threads, arguments.context)
+    try:
+        server = http_server(engine, arguments.port)
+    except OSError as problem:
+        raise UserError(
+            f"port {arguments.port} cannot be used ({problem.strerror}); try --port 8081"
+        ) from None
     url = f"http://127.0.0.1:{server.server_port}/v1"
     print(f"serving {MODEL} at {url}; stop with Ctrl-C. In another terminal:\n")
     print(f"  export LOCAL_BASE_URL={url} LOCAL_API_KEY=none")
-    print(f"  e3 llmcase run --model openai-api/local/{MODEL} --wording all", flush=True)
+    print(f"  e3 llmcase run --model openai-api/local/{MODEL} --max-reply 300", flush=True)
     server.serve_forever()
     return 0

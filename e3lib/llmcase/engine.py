@@ -33,9 +33,8 @@ class UnknownModel(Exception):
 class Parameters:
     """How to ask: sampling, the longest reply, and how patient to be with a provider."""
 
-    temperature: float = 0.0
+    temperature: float | None = None  # the provider's own
     max_reply: int = 2048
-    seed: int | None = None
     attempt_seconds: int = 300
     retries: int = 4
     first_pause: float = 2.0
@@ -59,7 +58,6 @@ class InspectModel:
         config = inspect.GenerateConfig(
             temperature=p.temperature,
             max_tokens=p.max_reply,
-            seed=p.seed,
             max_retries=0,
             attempt_timeout=p.attempt_seconds,
         )
