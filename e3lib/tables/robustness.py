@@ -58,7 +58,7 @@ def seed_intervals(ensemble: Ensemble, *prefixes: str) -> Table:
         for id in ensemble.values
         if id.startswith(prefixes or "")
     )
-    columns = ("Id", "Published", "Seed of the paper", "95 % of seeds", "Print less, same, more %")
+    columns = ("Id", "Published", "Ours", "95 % of seeds", "Less, same, more %")
     return Table(f"The numbers over {len(ensemble.seeds)} seeds", columns, rows)
 
 
@@ -111,9 +111,8 @@ def thresholds(costs: Mapping[str, Costs], level3: float, deceptives: Sequence[f
         levels = (level3_threshold(*pair, p) for p in deceptives)
         cells = (deceptive_threshold(*pair, level3), *levels)
         rows.append((theirs, *("none" if t is None else f"{t:.2f}" for t in cells)))
-    columns = ("E3 breaks even with", f"p at {level3:.0%} level 3".replace("%", " %"),
-               *(f"level-3 share at p = {p:g}" for p in deceptives))  # fmt: skip
-    return Table("Break-even points of an optimistic start", columns, tuple(rows))
+    columns = ("Rival", f"p at q = {level3:.2f}", *(f"q at p = {p:.2f}" for p in deceptives))
+    return Table("Where E3 and a rival cost the same", columns, tuple(rows))
 
 
 def _over_seeds(p: Published, own: float, ensemble: Ensemble) -> tuple[str, ...]:
