@@ -5,12 +5,12 @@ VENDOR := book/_static/vendor
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PYTHON
 
-.PHONY: help book test run serve lab test-site pdf clean local-model
+.PHONY: help book test run serve lab test-site pdf labs grade slides solutions clean local-model
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 18
 
-book: .venv/book $(VENDOR)/ready $(VENDOR)/e3lib.whl ## build the site (warnings are errors) and print where it is
+book: .venv/book $(VENDOR)/ready $(VENDOR)/e3lib.whl slides ## build the site (warnings are errors) and print where it is
 	$(BIN)/jupyter-book build . --all -q -W -n --keep-going
 	@echo "Open $(CURDIR)/$(SITE)/index.html"
 
@@ -34,6 +34,18 @@ test-site: book ## walk through the built site in a real browser
 pdf: book ## print the whole book as _build/html/book.pdf (needs Chromium)
 	$(BIN)/python tools/pdf.py $(SITE)
 
+labs: .venv/course ## write the student version of every lab into build/course/release
+	$(BIN)/python -m e3lib.labs release
+
+grade: .venv/course ## grade build/course/submitted/STUDENT/LAB/LAB.ipynb into scores.csv
+	$(BIN)/python -m e3lib.labs grade
+
+slides: .venv/book $(VENDOR)/ready ## make the lecture decks, part of the site
+	$(BIN)/python course/slides/build.py $(VENDOR)/slides
+
+solutions: .venv/course ## write the labs with their solutions into build/solutions, never into the site
+	$(BIN)/jupyter nbconvert --log-level ERROR --to html --output-dir build/solutions course/labs/*/*.ipynb
+
 local-model: .venv/local ## fetch the small model of chapter 9 (1 GB) and check its hash
 	$(BIN)/e3 llmcase serve-local --fetch
 
@@ -44,7 +56,7 @@ clean: ## remove everything that make has made
 .venv/bin/python:
 	@sh .ci/venv
 
-.venv/book .venv/test .venv/lab .venv/local: pyproject.toml constraints.txt | .venv/bin/python
+.venv/book .venv/course .venv/test .venv/lab .venv/local: pyproject.toml constraints.txt | .venv/bin/python
 	@echo "Installing what \`$(@F)\` needs into .venv (once) ..."
 	@$(BIN)/python -m pip install -q -c constraints.txt -e '.[$(@F)]' || \
 	  { echo "pip could not install the pinned packages; its message is above (is the network up?)." >&2; exit 1; }
