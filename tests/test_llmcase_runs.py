@@ -18,6 +18,7 @@ from e3lib.llmcase.report import cell
 from e3lib.llmcase.runfile import RunFileError
 from e3lib.llmcase.tasks import TASKS
 from e3lib.llmcase.trace import Trace, Turn, call_record, redacted
+from e3lib.reproduce import published
 
 SMALL = Settings("scripted", tasks=("L1_version",), policies=("react", "e3"), repeats=2)
 
@@ -106,7 +107,8 @@ def test_the_projection_uses_the_published_means_and_the_turn_limit():
     plan = replace(SMALL, repeats=1).plan()
     projected = batch.projection(plan, SMALL.limits)
     assert (projected.runs, projected.requests) == (2, 40)
-    assert projected.tokens == 4542 + 4121  # the table's ReAct and E3 cells of L1_version
+    ids = [f"llmcase.gpt4o.L1_version.{policy}.tokens" for policy in SMALL.policies]
+    assert projected.tokens == sum(published()[id].value for id in ids)
 
 
 def test_every_run_is_a_line_and_reads_back_as_it_was(finished):
