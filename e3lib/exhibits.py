@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 
-from e3lib import figures, tables
+from e3lib import figures, powerflow, tables
 from e3lib.bench import DECEPTIVE, TIERS, gmail_icon, mse_bench, reworded
 from e3lib.break_even import kind_costs, simulate
 from e3lib.calibration import usage
@@ -126,6 +126,11 @@ def _break_even() -> SvgFigure:
     return figures.break_even_plane(kind_costs(), hard / sum(TIERS), DECEPTIVE / hard)
 
 
+def _growing_load() -> SvgFigure:
+    loadings = [step / 4 for step in range(1, 15)] + [3.6, 3.7, 3.72, 3.73]
+    return figures.growing_load(powerflow.grow(powerflow.three_bus(), loadings))
+
+
 EXHIBITS: Mapping[str, Exhibit] = {
     "table-routing": Exhibit(
         "Table 2.3: adaptive computation, routing, and scope estimation",
@@ -191,6 +196,25 @@ EXHIBITS: Mapping[str, Exhibit] = {
         "Figure 5b: reductions over random weights", ("sensitivity.",),
         figure=lambda: figures.weight_reductions(_sweep()),
     ),
+    "figure-7a": Exhibit(
+        "Figure 7a: power flow from starts of growing error",
+        ("powerflow.",),
+        table=tables.power_flow_numbers,
+        figure=lambda: figures.success_by_start_error(powerflow.sweeps_of_figure_7a()),
+    ),
+    "figure-7b": Exhibit(
+        "Figure 7b: the basin of a power flow",
+        figure=lambda: figures.basins(powerflow.maps_of_figure_7b()),
+    ),
+    "growing-load": Exhibit("A power flow up to its nose", figure=_growing_load),
+    "start-direction": Exhibit(
+        "Random errors of the flat start's size",
+        figure=lambda: figures.direction_and_norm(powerflow.measured_starts()["random_errors"]),
+    ),
+    "table-real-networks": Exhibit(
+        "Three starts of a power flow on real networks", table=tables.real_networks
+    ),
+    "table-power-flow-speed": Exhibit("The speed of a power flow", table=tables.power_flow_speed),
     "losing-region": Exhibit("Weights under which E3 loses", figure=_losing_region),
     "held-out-matrix": Exhibit(
         "True level against estimate in held-out wording",

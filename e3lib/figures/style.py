@@ -4,7 +4,6 @@ import io
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-import matplotlib
 from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 
@@ -41,6 +40,11 @@ _RC = {
 }
 
 
+def colour_of(policy: str) -> str:
+    """The colour of a policy of the paper; any other has the accent."""
+    return COLOURS.get(policy, ACCENT)
+
+
 class SvgFigure:
     """A finished figure: a notebook shows its SVG, `save` writes it."""
 
@@ -54,7 +58,7 @@ class SvgFigure:
 @contextmanager
 def canvas(width: float, height: float, rows: int = 1, columns: int = 1, **options) -> Iterator:
     """A figure of so many inches and its axes in the book's style; the figure is closed after."""
-    with matplotlib.rc_context(_RC):
+    with plt.style.context(["default", _RC]):  # whatever a reader or another package has set
         figure, axes = plt.subplots(rows, columns, figsize=(width, height), **options)
         try:
             yield figure, axes

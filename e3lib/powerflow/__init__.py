@@ -20,7 +20,13 @@ from e3lib.powerflow.loading import Growth, basin_share, follow, grow, nose
 from e3lib.powerflow.many import Solutions, newton_many
 from e3lib.powerflow.network import Network, three_bus
 from e3lib.powerflow.newton import Solution, dc_start, flat_start, jacobian, mismatch, newton
-from e3lib.powerflow.published import HEAVY, HEAVY_TOLERANCE, published_values
+from e3lib.powerflow.published import (
+    HEAVY,
+    HEAVY_TOLERANCE,
+    maps_of_figure_7b,
+    published_values,
+    sweeps_of_figure_7a,
+)
 from e3lib.powerflow.stored import measured_speed, measured_starts
 
 __all__ = [
@@ -43,6 +49,7 @@ __all__ = [
     "follow",
     "grow",
     "jacobian",
+    "maps_of_figure_7b",
     "measured_speed",
     "measured_starts",
     "mismatch",
@@ -51,6 +58,7 @@ __all__ = [
     "nose",
     "published_values",
     "solution",
+    "sweeps_of_figure_7a",
     "three_bus",
     "verdicts",
 ]

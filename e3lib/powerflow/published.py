@@ -1,8 +1,8 @@
-"""The paper's power-flow numbers (Sec. 8), computed on the textbook's network."""
+"""The paper's power-flow numbers and Figure 7 (Sec. 8), computed on the textbook's network."""
 
 import numpy as np
 
-from e3lib.powerflow.basin import SAME, error_sweep, solution
+from e3lib.powerflow.basin import SAME, Basin, Sweep, basin, error_sweep, solution
 from e3lib.powerflow.network import Network, three_bus
 from e3lib.powerflow.newton import TOLERANCE, dc_start, flat_start, newton
 
@@ -30,3 +30,26 @@ def published_values(
         "powerflow.error_0_6.convergence": float(near),
         "powerflow.error_2_4.convergence": float(far),
     }
+
+
+def sweeps_of_figure_7a() -> dict[str, Sweep]:
+    """Return random starts of growing error on networks A and B, as chapter 10 draws them."""
+    errors = np.arange(0.1, 3.7, 0.1)
+    return {
+        name: error_sweep(network, errors, 4000, SEED, tolerance)
+        for name, (network, tolerance) in _networks().items()
+    }
+
+
+def maps_of_figure_7b() -> dict[str, tuple[Network, Basin]]:
+    """Return networks A and B and the map of each, as chapter 10 draws them."""
+    angles, magnitudes = np.linspace(-3.2, 3.2, 200), np.linspace(-0.5, 2.5, 200)
+    return {
+        name: (network, basin(network, angles, magnitudes, tolerance))
+        for name, (network, tolerance) in _networks().items()
+    }
+
+
+def _networks() -> dict[str, tuple[Network, float]]:
+    heavy = three_bus(HEAVY), HEAVY_TOLERANCE
+    return {"network A": (three_bus(), TOLERANCE), f"network B: loads × {HEAVY}": heavy}
