@@ -54,7 +54,7 @@ def _reproduce(args: argparse.Namespace) -> int:
         for path in save(args.what, args.save):
             print(path)
         return 0
-    named = args.what.startswith(("fig", "tab")) or "-" in args.what
+    named = args.what in EXHIBITS or args.what.startswith(("fig", "tab")) or "-" in args.what
     return _show_exhibit(args.what) if named else _show_numbers(args.what)
 
 

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from e3lib import exhibits
+from e3lib import cli, exhibits
 from e3lib.exhibits import EXHIBITS, find, save
 from e3lib.reproduce import published
 
@@ -65,3 +65,9 @@ def test_a_write_that_fails_half_way_leaves_the_old_file_and_nothing_else(tmp_pa
         save("figure-1", tmp_path)
     assert os.listdir(tmp_path) == ["figure-1.svg"]
     assert (tmp_path / "figure-1.svg").read_text() == "old"
+
+
+@pytest.mark.parametrize("name", ["seeds", "figure-3"])
+def test_the_command_shows_an_exhibit_by_its_name_with_or_without_a_dash(name, capsys):
+    assert cli.main(["reproduce", name]) == 0
+    assert capsys.readouterr().out.startswith(EXHIBITS[name].title)

@@ -85,6 +85,12 @@ def test_text_is_large_enough_to_read_on_a_phone(drawn, name):
     assert float(re.search(r'width="([\d.]+)pt"', drawn[name])[1]) <= WIDEST
 
 
+def test_a_readers_own_policy_is_drawn_beside_the_others(runs):
+    mine = {"Mine": runs["E3"]} | runs
+    assert any("Mine" in text for text in texts(figures.acrr_by_level(mine).svg))
+    assert "#e69f00" in figures.success_cost(mine).svg
+
+
 def test_every_policy_has_one_colour_the_same_as_on_the_pages():
     css = (Path(__file__).parent.parent / "book/_static/e3.css").read_text(encoding="utf-8")
     light = css.partition('html[data-theme="dark"]')[0]

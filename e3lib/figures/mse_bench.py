@@ -9,7 +9,7 @@ from matplotlib.patches import Patch, Rectangle
 from matplotlib.ticker import MultipleLocator
 
 from e3lib.cost import DEFAULT_WEIGHTS, Weights
-from e3lib.figures.style import ACCENT, COLOURS, INK, SvgFigure, canvas, finish
+from e3lib.figures.style import ACCENT, COLOURS, INK, SvgFigure, canvas, colour_of, finish
 from e3lib.metrics import by_level, reduction, summarize
 from e3lib.study import ORACLE, estimated_level, minimum_costs
 from e3lib.task import Task
@@ -35,11 +35,12 @@ def success_cost(runs: Runs) -> SvgFigure:
     with canvas(4.8, 4.2) as (figure, ax):
         for policy, policy_runs in runs.items():
             s = summarize(policy_runs, minimum)
-            _cloud(ax, policy_runs, 100 * s.success, COLOURS[policy])
-            ax.plot(s.scalar, 100 * s.success, "o", ms=10, color=COLOURS[policy], mec="white")
+            _cloud(ax, policy_runs, 100 * s.success, colour_of(policy))
+            ax.plot(s.scalar, 100 * s.success, "o", ms=10, color=colour_of(policy), mec="white")
             ax.annotate(
                 f"{policy}\nC = {s.scalar:.2f}", (s.scalar, 100 * s.success), color=INK,
-                xytext=LABEL_OFFSETS[policy], textcoords="offset points", ha="center", va="center",
+                xytext=LABEL_OFFSETS.get(policy, (0, 54)), textcoords="offset points",
+                ha="center", va="center",
             )  # fmt: skip
         ax.set(xscale="log", xlim=(4, 260), ylim=(50, 116))
         ax.set(xlabel="scalar cost C (log scale)", ylabel="tasks solved, %")
@@ -81,7 +82,7 @@ def axis_reduction(runs: Runs, ours: str = "E3", theirs: str = "Max-Context-Firs
     cuts["scalar C"] = 100 * reduction(a.scalar, b.scalar)
     with canvas(4.8, 3.2) as (figure, ax):
         names = [axis.replace("_", " ") for axis in cuts]
-        bars = ax.barh(names, list(cuts.values()), color=COLOURS[ours], height=0.6)
+        bars = ax.barh(names, list(cuts.values()), color=colour_of(ours), height=0.6)
         ax.bar_label(bars, fmt="%.1f %%", padding=4)
         ax.set(xlabel=f"reduction by {ours} against\n{theirs}, %")
         lowest = min(cuts.values())
@@ -100,14 +101,14 @@ def acrr_by_level(runs: Runs) -> SvgFigure:
         for i, policy in enumerate(policies):
             for level, tier in by_level(runs[policy]).items():
                 x = level + BAR * (i - (len(policies) - 1) / 2)
-                _redundancy_bar(ax, x, summarize(tier, minimum).acrr, COLOURS[policy])
+                _redundancy_bar(ax, x, summarize(tier, minimum).acrr, colour_of(policy))
         ax.set(yscale="log", ylim=(FLOOR, 40), ylabel="mean ACRR (log scale)")
         ax.set_xticks([1, 2, 3], ["1 local", "2 cross-file", "3 repository"])
         ax.set_xlabel("level")
         ax.grid(axis="x", visible=False)
         ax.set_yticks([0.1, 0.3, 1, 3, 10, 30], ["0.1", "0.3", "1", "3", "10", "30"])
         ax.minorticks_off()
-        marks = [Patch(color=COLOURS[policy], label=policy) for policy in policies]
+        marks = [Patch(color=colour_of(policy), label=policy) for policy in policies]
         figure.legend(handles=marks, loc="outside upper center", ncols=2)
         return finish(figure)
 
@@ -118,9 +119,9 @@ def running_cost(runs: Runs, task_id: str = "L1-gmail") -> SvgFigure:
         for policy, policy_runs in runs.items():
             [run] = [r for r in policy_runs if r.task_id == task_id]
             costs = [0.0, *accumulate(action.cost.scalar() for action in run.trajectory)]
-            line = {"color": COLOURS[policy], "lw": 2, "label": f"{policy}: {costs[-1]:.2f}"}
+            line = {"color": colour_of(policy), "lw": 2, "label": f"{policy}: {costs[-1]:.2f}"}
             ax.step(range(len(costs)), costs, where="post", **line)
-            ax.plot(len(costs) - 1, costs[-1], "o", color=COLOURS[policy])
+            ax.plot(len(costs) - 1, costs[-1], "o", color=colour_of(policy))
         ax.set(xlabel="actions taken", ylabel="running cost C")
         ax.xaxis.set_major_locator(MultipleLocator(2))
         ax.set(xlim=(0, None), ylim=(0, None))
