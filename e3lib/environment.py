@@ -139,8 +139,8 @@ class Environment:
         """Rewrite a site as the task wants it; editing it again changes nothing more."""
         if site not in self._seen:
             raise IllegalAction(
-                f"{_place(site)} cannot be edited before a tool has shown it: search for the "
-                "task's token, read its block or inspect its file first"
+                f"{_place(site)} cannot be edited before a tool has shown it: a search for the "
+                "task's token shows a direct site, only inspecting its file an indirect one"
             )
         if site not in self._task.changes:
             raise IllegalAction(f"{_place(site)} needs no change for this task")
