@@ -17,6 +17,12 @@ bench        MSE-Bench: 121 tasks, and the same in held-out wording
 study        every policy on every task
 
 These need the standard library alone, so they run in a web page as well. What needs more stands
-beside them: robustness, powerflow, llmcase, reproduce (every published number beside ours), tables,
-figures and the command `e3`.
+beside them:
+
+robustness, ensemble, calibration, break_even    how sure the conclusions are
+powerflow, llmcase    the two studies outside the simulator
+measured              what real agents and commits do
+reproduce, exhibits   every published number beside ours, every exhibit by name
+tables, figures, cli  what a reader sees
+exercises, labs       what a student does
 """

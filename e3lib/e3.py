@@ -13,9 +13,8 @@ class Memory:
 
     hits: tuple[Site, ...] = ()
     read: set[Site] = field(default_factory=set)
-    sites: dict[Site, None] = field(
-        default_factory=dict
-    )  # a dict keeps the order in which they were seen
+    # A dict, since it keeps the order in which the sites were seen.
+    sites: dict[Site, None] = field(default_factory=dict)
 
 
 def e3(

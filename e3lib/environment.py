@@ -6,7 +6,7 @@ indirect one, which no search finds, only once its file has been inspected.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -15,8 +15,9 @@ from e3lib.task import Site, Task, occurrences
 from e3lib.trajectory import Action, Run, total
 
 _IMPORT = re.compile(
-    r"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]+\(?([^#\n]*)|import[ \t]+([^#\n]+))", re.M
+    r"^[ \t]*(?:from[ \t]+([.\w]+)[ \t]+import[ \t]+(\([^)]*|[^#\n]*)|import[ \t]+([^#\n]+))", re.M
 )
+_COMMENT = re.compile(r"#[^\n]*")
 
 
 NOTHING = Cost()
@@ -107,8 +108,7 @@ class Environment:
             stop = min(len(text), start + length)
             start = max(0, stop - length)
         shown = text[start:stop]
-        first, last = text.count("\n", 0, start) + 1, text.count("\n", 0, stop) + 1
-        sites = self._show(site.file, direct_only=True, lines=range(first, last + 1))
+        sites = self._show(site.file, direct_only=True, lines=_whole_lines(text, start, stop))
         self._charge("read_range", _place(site), shown=[shown])
         return Reading(shown, sites)
 
@@ -183,7 +183,9 @@ class Environment:
             raise IllegalAction(f"there is no file {path!r}")
         return self._files[path]
 
-    def _show(self, path: str, direct_only: bool, lines: range | None = None) -> tuple[Site, ...]:
+    def _show(
+        self, path: str, direct_only: bool, lines: set[int] | None = None
+    ) -> tuple[Site, ...]:
         shown = tuple(
             site
             for site in self._task.changes
@@ -200,7 +202,7 @@ class Environment:
         target: str,
         price: str = "",
         *,
-        shown: list[str] = (),
+        shown: Sequence[str] = (),
         extra: Cost = NOTHING,
     ) -> None:
         returned = Cost(tokens=sum(map(tokens_of, shown)))
@@ -247,25 +249,39 @@ def _block(text: str, line: int) -> tuple[int, int]:
     return start, start + sum(map(len, lines[first : last + 1]))
 
 
+def _whole_lines(text: str, start: int, stop: int) -> set[int]:
+    """The numbers of the lines that lie wholly between two characters; a cut line is not shown."""
+    numbers, begin = set(), 0
+    for number, line in enumerate(text.splitlines(keepends=True), 1):
+        if start <= begin and begin + len(line.rstrip("\r\n")) <= stop:
+            numbers.add(number)
+        begin += len(line)
+    return numbers
+
+
 def _module_of(path: str) -> str:
     return ".".join(PurePosixPath(path).with_suffix("").parts).removesuffix(".__init__")
 
 
 def _imported_modules(path: str, text: str) -> set[str]:
-    """The dotted names that a Python file's import statements may refer to."""
+    """The dotted names that a Python file's import statements may refer to, read as text."""
     package = _module_of(path).split(".")
     if not path.endswith("__init__.py"):
         package = package[:-1]
     modules: set[str] = set()
     for source, names, plain in _IMPORT.findall(text):
         if plain:
-            modules.update(name.split(" as ")[0].strip() for name in plain.split(","))
+            modules.update(_names(plain))
             continue
         dots = len(source) - len(source.lstrip("."))
         parts = [p for p in source.lstrip(".").split(".") if p]
         base = package[: len(package) - dots + 1] + parts if dots else parts
         modules.add(".".join(base))
-        modules.update(
-            ".".join([*base, name.split(" as ")[0].strip(" )")]) for name in names.split(",")
-        )
+        modules.update(".".join([*base, name]) for name in _names(names))
     return modules
+
+
+def _names(imported: str) -> list[str]:
+    """The names of an import list, without parentheses, comments and `as`."""
+    bare = _COMMENT.sub("", imported).strip("( \n")
+    return [name.split(" as ")[0].strip() for name in bare.split(",")]

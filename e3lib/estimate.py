@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from e3lib.environment import Environment
-from e3lib.task import Site, named_file, named_token
+from e3lib.task import Site, named_file, named_token, quoted_text
 
 BROAD_CUES = (
     "codebase",
@@ -25,7 +25,8 @@ class Estimate:
     """The task state x0 = (d, s, r, c) of Eq. 4, with the probe's hits where there was a probe.
 
     `difficulty` is a level from 1 to 3, `scope` the number of sites expected, `risk` and
-    `confidence` lie between 0 and 1.
+    `confidence` lie between 0 and 1. E3 acts on the difficulty and the hits; a check decides about
+    expansion whatever the confidence, since in this simulator a check cannot be wrong.
     """
 
     difficulty: int
@@ -43,7 +44,7 @@ def lexical_estimate(query: str, env: Environment) -> Estimate:
     if says(query, BROAD_CUES):
         return Estimate(3, scope=3, risk=0.9, confidence=0.9)
     local = says(query, LOCAL_CUES)
-    if local and named_file(query) and '"' in query:
+    if local and named_file(query) and quoted_text(query):
         return Estimate(1, scope=1, risk=0.1, confidence=0.9)
     hits = env.search(named_token(query))
     env.reason("note")

@@ -1,6 +1,6 @@
 """ACRR (Eq. 3) and the summaries that the tables print (Sec. 5.3)."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from e3lib.cost import DEFAULT_WEIGHTS, Cost, Weights
@@ -67,16 +67,12 @@ def summarize(
 
 def by_level(runs: Iterable[Run]) -> dict[int, tuple[Run, ...]]:
     """The runs of each level, lowest level first."""
-    return _grouped(runs, lambda run: run.level)
+    levels: dict[int, list[Run]] = {}
+    for run in runs:
+        levels.setdefault(run.level, []).append(run)
+    return {level: tuple(levels[level]) for level in sorted(levels)}
 
 
 def reduction(ours: float, theirs: float) -> float:
     """By what share `ours` lies below `theirs`; negative where it lies above."""
     return 1 - ours / theirs
-
-
-def _grouped(runs: Iterable[Run], key: Callable[[Run], int]) -> dict[int, tuple[Run, ...]]:
-    groups: dict[int, list[Run]] = {}
-    for run in runs:
-        groups.setdefault(key(run), []).append(run)
-    return {level: tuple(groups[level]) for level in sorted(groups)}

@@ -74,6 +74,12 @@ def files_of(sites: Iterable[Site]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(site.file for site in sites))
 
 
+def quoted_text(query: str) -> str | None:
+    """The first literal that an instruction quotes, in double quotes or backticks, or None."""
+    match = _QUOTED.search(query)
+    return (match[1] or match[2]) if match else None
+
+
 def named_token(query: str) -> str:
     """The salient token of an instruction: its first quoted literal, or else snake_case name.
 
@@ -82,8 +88,8 @@ def named_token(query: str) -> str:
     ValueError
         If the instruction names neither.
     """
-    if quoted := _QUOTED.search(query):
-        return quoted[1] or quoted[2]
+    if quoted := quoted_text(query):
+        return quoted
     if identifier := _IDENTIFIER.search(query):
         return identifier[0]
     raise ValueError(f"the instruction {query!r} names nothing to look for; quote a text or a name")

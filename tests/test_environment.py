@@ -71,6 +71,15 @@ def test_a_wider_read_returns_that_many_whole_tokens(env):
     assert reading.text in FILES["app/tax.py"]
 
 
+def test_a_line_that_the_window_cuts_or_only_touches_is_not_shown():
+    files = {"a.py": "one_x = 1\n\ntwo_x = 1\n"}
+    first, second = occurrences(files, "_x = 1")
+    changes = {first: "one_y = 1", second: "two_y = 1"}
+    for width, seen in ((1.0, {first}), (1.5, {first}), (4.0, {first, second})):
+        env = Environment(Task("T", 1, "", "_x", files, changes))
+        assert set(env.read_range(first, width).sites) == seen
+
+
 def test_inspect_file_charges_its_text_and_counts_the_file_once(env):
     env.inspect_file("app/alias.py")
     first = env.cost
@@ -95,6 +104,7 @@ def test_dependency_trace_finds_the_files_that_import_a_module(env):
         "from . import tax",
         "from .tax import load_rate",
         "from app import (tax, shop)",
+        "from app import (\n    shop,  # first\n    tax as t,\n)",
         "    from app.tax import load_rate",
     ],
 )

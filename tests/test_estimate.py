@@ -32,6 +32,12 @@ def test_a_file_a_quoted_literal_and_a_local_verb_mean_level_one_without_a_probe
     assert env.trajectory == ()
 
 
+def test_backticks_quote_as_well_as_double_quotes():
+    env = environment("")
+    assert lexical_estimate("Replace `two_tax` in b.py", env).difficulty == 1
+    assert env.trajectory == ()
+
+
 def test_otherwise_one_probe_counts_the_hits():
     one, two = environment(""), environment("")
     assert lexical_estimate("Look at one_tax", one).difficulty == 1
