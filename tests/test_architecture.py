@@ -11,7 +11,7 @@ ROOT = Path(__file__).parent.parent / "e3lib"
 
 CORE = "cost repository task trajectory environment estimate policies e3 bench metrics"
 STUDY = CORE + " study"
-EVIDENCE = STUDY + " robustness calibration break_even powerflow llmcase measured"
+EVIDENCE = STUDY + " robustness calibration break_even powerflow llmcase measured" + " published"
 MAY_IMPORT = {
     "cost": "",
     "repository": "cost",
@@ -28,8 +28,9 @@ MAY_IMPORT = {
     "calibration": STUDY,
     "break_even": STUDY,
     "powerflow": "",
-    "llmcase": "cost trajectory metrics",
+    "llmcase": "cost trajectory metrics published",
     "measured": "",
+    "published": "",
     "reproduce": EVIDENCE,
     "ensemble": "reproduce",
     "tables": EVIDENCE + " reproduce ensemble",

@@ -10,7 +10,7 @@ from e3lib.llmcase.tasks import TASKS
 from e3lib.llmcase.tools import Toolbox
 from e3lib.llmcase.workspace import workspace
 from e3lib.metrics import acrr
-from e3lib.reproduce import published
+from e3lib.published import published
 
 FILES = 5  # exercise 9.1
 RUNS, PASSED, THROTTLED = 15, 12, 1  # exercise 9.2

@@ -9,7 +9,7 @@ from matplotlib.patches import Patch
 
 from e3lib.figures.style import ACCENT, COLOURS, INK, SvgFigure, canvas, finish
 from e3lib.powerflow import ATTRACTORS, Basin, Growth, Network, Sweep, dc_start, flat_start
-from e3lib.reproduce import published
+from e3lib.published import published
 
 GREEN, BLUE, PURPLE = COLOURS["E3"], COLOURS["Adaptive Retrieval"], COLOURS["Fixed ReAct"]
 DEFINITIONS = {"to x*": (GREEN, "-"), "to V > 0": (BLUE, "--"), "to any solution": (PURPLE, ":")}

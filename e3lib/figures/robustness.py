@@ -9,7 +9,7 @@ from e3lib.break_even import ALWAYS_3, Costs, level3_threshold, mean_cost, share
 from e3lib.calibration import SPAN, Usage
 from e3lib.ensemble import Ensemble
 from e3lib.figures.style import ACCENT, COLOURS, GRID, INK, MUTED, SvgFigure, canvas, finish
-from e3lib.reproduce import published
+from e3lib.published import published
 from e3lib.robustness import Sweep, Wording
 
 E3, AR, MCF = COLOURS["E3"], COLOURS["Adaptive Retrieval"], COLOURS["Max-Context-First"]

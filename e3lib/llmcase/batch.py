@@ -1,13 +1,11 @@
 """A batch of runs: which ones, how much they may cost, and running what is still missing."""
 
 import asyncio
-import csv
 import os
 import platform
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
-from importlib import resources
 from pathlib import Path
 
 from e3lib.llmcase import runfile
@@ -15,6 +13,7 @@ from e3lib.llmcase.loop import POLICIES, Budget, Limits, Model, attempt
 from e3lib.llmcase.outcome import FATAL, outcome
 from e3lib.llmcase.tasks import DECODER, TASKS
 from e3lib.llmcase.trace import Trace, redacted
+from e3lib.published import published
 
 _SECRET_NAMES = ("KEY", "TOKEN", "SECRET", "PASSWORD")
 
@@ -83,9 +82,7 @@ def projection(plan: Iterable[Trace], limits: Limits) -> Projection:
 
 
 def _published_tokens(task_id: str, policy: str) -> float:
-    text = (resources.files("e3lib") / "published.csv").read_text("utf-8")
-    rows = {row["id"]: row["published"] for row in csv.DictReader(text.splitlines())}
-    return float(rows[f"llmcase.gpt4o.{task_id}.{policy.replace('-', '_')}.tokens"])
+    return published()[f"llmcase.gpt4o.{task_id}.{policy.replace('-', '_')}.tokens"].value
 
 
 def secrets() -> tuple[str, ...]:

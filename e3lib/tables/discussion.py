@@ -3,7 +3,7 @@
 import re
 
 from e3lib.measured import Measurement, measurements
-from e3lib.reproduce import published
+from e3lib.published import published
 from e3lib.tables.table import Table
 
 RUN_GROUPS = {

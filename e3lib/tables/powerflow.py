@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping
 
 from e3lib import powerflow
-from e3lib.reproduce import judge, published
+from e3lib.published import published
+from e3lib.reproduce import judge
 from e3lib.tables.table import Table
 
 STARTS = {"flat": powerflow.flat_start, "DC": powerflow.dc_start}

@@ -9,7 +9,8 @@ from e3lib.calibration import ALTERNATIVES, CONCLUSIONS, INFERRED, SPAN, Usage
 from e3lib.cost import DEFAULT_WEIGHTS
 from e3lib.ensemble import Ensemble
 from e3lib.metrics import Summary, reduction
-from e3lib.reproduce import Published, published, rounded, simulated
+from e3lib.published import Published, published
+from e3lib.reproduce import rounded, simulated
 from e3lib.robustness import Sweep, Wording, axes
 from e3lib.tables.table import Table
 
