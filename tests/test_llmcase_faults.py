@@ -5,11 +5,11 @@ import asyncio
 import pytest
 from fault_server import FaultServer, calls, cut, error, no_choices, says, send, serving, slow
 
+from e3lib.llmcase import engine
 from e3lib.llmcase.loop import Budget, Limits, attempt
 from e3lib.llmcase.outcome import outcome, problems
 from e3lib.llmcase.trace import Trace
 
-engine = pytest.importorskip("e3lib.llmcase.engine")
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of Inspect's own libraries
 
 GREP = calls(("grep", {"text": "__version__"}))
