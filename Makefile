@@ -50,7 +50,7 @@ local-model: .venv/local ## fetch the small model of chapter 9 (1 GB) and check 
 	$(BIN)/e3 llmcase serve-local --fetch
 
 clean: ## remove everything that make has made
-	rm -rf .venv node_modules build _build $(VENDOR)
+	rm -rf .venv node_modules build _build $(VENDOR) tests/site/node_modules
 
 # One stamp per extra of pyproject.toml; constraints.txt says which version of each package.
 .venv/bin/python:

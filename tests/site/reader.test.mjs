@@ -1,4 +1,4 @@
-// What a reader does on any page: search, dark mode, unfold, read from a folder, follow links.
+// What a reader does anywhere: search, dark mode, unfold, weigh, filter, read offline, follow links.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { after, before, test } from "node:test";
@@ -58,6 +58,32 @@ test("a folded solution opens with the mouse and with the keyboard", async (t) =
   await button.focus();
   await page.keyboard.press("Enter");
   assert.match(await box.getAttribute("class"), /toggle-hidden/);
+});
+
+test("the page of weights answers to a button and to the arrow keys", async () => {
+  const { page, wrong } = await open(browser);
+  await page.goto(`${site.address}/book/weights.html`);
+  const said = () => page.textContent(".weights-said");
+  const [ofThePaper, files] = [await said(), page.locator("#w-delta-value")];
+  await page.click(".weights-presets button:text('free files')");
+  assert.equal(await files.textContent(), "0");
+  assert.notEqual(await said(), ofThePaper);
+  await page.press("#w-delta", "ArrowRight");
+  assert.notEqual(await files.textContent(), "0");
+  none(wrong);
+});
+
+test("the scoreboard shows the numbers that the words name, and the address keeps them", async () => {
+  const { page, wrong } = await open(browser);
+  await page.goto(`${site.address}/book/scoreboard.html`);
+  const rows = page.locator("#scoreboard-filter ~ * tr:visible:has(td)");
+  const all = await rows.count();
+  await page.fill("#scoreboard-filter input[type=search]", "gmail.e3 cost");
+  const some = await rows.count();
+  assert.ok(0 < some && some < all, `${some} of ${all}`);
+  await page.reload();
+  assert.equal(await rows.count(), some);
+  none(wrong);
 });
 
 test("the book can be read from a plain folder, equations and search included", async () => {
