@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from importlib.metadata import version
 
 import joblib
 import numpy as np
@@ -13,6 +14,7 @@ import pytest
 from e3lib import ensemble
 from e3lib.bench import SEED
 from e3lib.ensemble import Ensemble, load, seed_ensemble
+from e3lib.figures.robustness import SEED_ROWS
 from e3lib.reproduce import Published, published, simulated
 
 SAMPLE = (1, 500, 1000)
@@ -53,6 +55,17 @@ def test_the_prose_the_seed_moves_e3s_cost_by_less_than_a_thousandth():
     assert (high - low) / published()["main.e3.cost"].value < 1e-3
 
 
+def test_the_figure_of_seeds_shows_what_its_text_says():
+    seeds, outside = load(), []
+    for id in SEED_ROWS:
+        value, decimals = published()[id].value, published()[id].decimals
+        low, high = seeds.interval(id)
+        assert high - low < 0.005 * value, id  # "less than half a per cent wide"
+        if low > value + 0.5 * 10**-decimals or high < value - 0.5 * 10**-decimals:
+            outside.append(id)
+    assert outside == ["ablation.no_estimate.L3_cost"]
+
+
 def test_interval_and_place_are_those_of_a_hand_count():
     seeds = Ensemble(np.arange(101), {"x": np.linspace(1.0, 2.0, 101)})
     assert seeds.interval("x", 90) == pytest.approx((1.05, 1.95))
@@ -62,7 +75,7 @@ def test_interval_and_place_are_those_of_a_hand_count():
 
 def test_a_finished_file_is_in_the_order_of_its_seeds_whatever_finished_first(three):
     assert load(three).seeds.tolist() == [1, 2, 3]
-    assert three.read_text().splitlines()[0].startswith("# e3lib 0.1.0, ")
+    assert three.read_text().splitlines()[0].startswith(f"# e3lib {version('e3lib')}, ")
 
 
 def test_seeds_that_the_file_holds_are_not_computed_again(three, monkeypatch):
