@@ -21,7 +21,7 @@ def success_by_start_error(networks: Mapping[str, Sweep]) -> SvgFigure:
     with canvas(4.8, 2.3 * len(networks) + 2.6, len(networks) + 1, sharex=True) as (figure, axes):
         for axis, (name, sweep) in zip(axes, networks.items(), strict=False):
             _rates(axis, name, sweep)
-        axes[0].legend(loc="upper right", bbox_to_anchor=(1, 0.95), handlelength=2.2)
+        figure.legend(*axes[0].get_legend_handles_labels(), loc="outside upper center", ncols=2)
         _updates(axes[-1], networks)
         axes[-1].set(xlabel="error of the start, |x0 − x*|", xlim=(0, 3.7))
         return finish(figure)
