@@ -159,7 +159,9 @@ def tampered(notebook, how):
             for cell in tests:
                 cell.metadata["nbgrader"] |= {"grade": False, "locked": False}
         case "doubled":
-            notebook.cells += [deepcopy(c) | {"source": "1000.0"} for c in tests]
+            for i, twin in enumerate(deepcopy(tests)):
+                twin.source, twin.id = "1000.0", f"twin-{i}"
+                notebook.cells.append(twin)
         case "turned into text":
             for cell in tests:
                 cell.cell_type = "markdown"

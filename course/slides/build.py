@@ -109,6 +109,8 @@ def slides_of(chapter: Path) -> Iterator[Slide]:
     story = paragraphs(re.sub(r"```.*?```", "", opening.prose, flags=re.S))
     if story:
         yield Slide("It begins with a question", firsts(story), notes(story))
+    for exhibit in opening.exhibits:
+        yield Slide(title, exhibit, notes(story), "exhibit")
     for section in rest:
         yield from slides_of_section(section)
 
@@ -161,7 +163,7 @@ def firsts(said: list[str], most: int = 5) -> str:
 
 def exercises(prose: str) -> str:
     """Every exercise's number, title, time and difficulty."""
-    found = re.findall(r"\{exercise\} (.+?)\n.*?\*(\d+ minutes?, \w+)\.?\*", prose, flags=re.S)
+    found = re.findall(r"\{exercise\} *(.+?)\n.*?\*(\d+ minutes?, \w+)\.?\*", prose, flags=re.S)
     return bullets([f"{title} ({effort})" for title, effort in found])
 
 

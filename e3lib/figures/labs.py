@@ -15,7 +15,7 @@ def reliability_diagram(before: Points, after: Points) -> SvgFigure:
     }
     with canvas(5.4, 5.0) as (figure, ax):
         ax.plot([0, 1], [0, 1], "--", color=MUTED, lw=1.2, zorder=1)
-        ax.annotate("perfectly calibrated", (0.3, 0.33), color=MUTED, rotation=42, fontsize=10)
+        ax.annotate("perfectly calibrated", (0.28, 0.32), color=MUTED, rotation=45, fontsize=10)
         for label, (points, colour, marker) in series.items():
             confidence, right, count = zip(*points, strict=True)
             area = [30 + 4 * n for n in count]
@@ -26,4 +26,4 @@ def reliability_diagram(before: Points, after: Points) -> SvgFigure:
         ax.set_xlabel("confidence")
         ax.set_ylabel("share right")
         ax.legend(loc="upper left", markerscale=0.7)
-    return finish(figure)
+        return finish(figure)

@@ -29,11 +29,13 @@ def grade(course: Course, seed: int) -> int:
         where = course.folder / "submitted" / "STUDENT" / "LAB" / "LAB.ipynb"
         print(f"There is nothing to grade; put each notebook at {where}", file=sys.stderr)
         return 1
+    for lab in sorted({lab for lab, _ in submissions}):
+        course.release(lab)  # the gradebook takes its tests from there
     scores = []
     for lab, student in submissions:
-        course.release(lab)
         mine = course.grade(lab, student)
-        print(f"{student:<20} {lab:<24} {sum(s.points for s in mine):g}")
+        won, possible = sum(s.points for s in mine), sum(s.possible for s in mine)
+        print(f"{student:<20} {lab:<24} {won:g} of {possible:g}")
         scores += mine
     write_scores(scores, course.folder / "scores.csv")
     write_leaderboard(course, seed)
