@@ -1,4 +1,4 @@
-# Everything lives in .venv, node_modules, build and _build; `make clean` removes all four.
+# Everything lives in .venv, build, _build and folders named node_modules; `make clean` removes it all.
 BIN  := .venv/bin
 SITE := _build/html
 VENDOR := book/_static/vendor
