@@ -25,8 +25,8 @@ run: .venv/test ## execute every chapter and save its outputs
 serve: book ## serve the site at http://127.0.0.1:8000
 	$(BIN)/python -m http.server 8000 --bind 127.0.0.1 --directory $(SITE)
 
-lab: .venv/lab ## open the chapters in JupyterLab
-	$(BIN)/jupyter lab book
+lab: .venv/lab ## open the chapters (and the labs, after make labs) in JupyterLab
+	$(BIN)/jupyter lab --ServerApp.root_dir=. --LabApp.default_url=/lab/tree/book
 
 test-site: book ## walk through the built site in a real browser
 	sh tests/site/run.sh

@@ -2,6 +2,8 @@
 
 import re
 import runpy
+import shutil
+import subprocess
 from pathlib import Path
 
 import nbformat
@@ -165,3 +167,15 @@ def test_the_solutions_are_not_part_of_the_site():
     config = (ROOT / "_config.yml").read_text(encoding="utf-8")
     assert "labs/" not in toc
     assert re.search(r"exclude_patterns:\s*\[[^\]]*\bcourse\b", config)
+
+
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="needs Chromium; .ci/run installs it")
+def test_a_deck_opens_in_a_browser_at_the_slide_of_its_address(tmp_path):
+    BUILD["main"](tmp_path)
+    options = ["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"]
+    place = f"file://{tmp_path}/unit3.html?speaker#3"
+    run = subprocess.run(["chromium", *options, place], capture_output=True, text=True, timeout=60)
+    shown = re.findall(r'<section class="[^"]*\bnow"><h2>(.*?)</h2>', run.stdout)
+    assert shown == ["After this you can"]
+    assert re.search(r">3 / \d+</output>", run.stdout)
+    assert '<body class="with-notes">' in run.stdout

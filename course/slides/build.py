@@ -9,7 +9,6 @@ answers in the notes.
 import base64
 import html
 import re
-import shutil
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,8 +24,7 @@ from pygments.lexers import PythonLexer
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
-FOLDER = ROOT / "book" / "_static" / "slides"
-MATHJAX = ROOT / "node_modules" / "mathjax" / "es5" / "tex-svg.js"
+FOLDER = ROOT / "book" / "_static" / "vendor" / "slides"
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +228,7 @@ def plain(title: str) -> str:
 
 
 def deck(number: int, unit: Unit) -> str:
-    """One unit's deck, a page that needs nothing else (but MathJax beside it, for equations)."""
+    """One unit's deck, a page that needs no network."""
     slides = [Slide(unit.title, f"<p>Unit {number} of {len(UNITS)}</p>", kind="chapter")]
     for chapter in unit.chapters:
         [path] = (ROOT / "book").glob(f"{chapter:02d}_*.ipynb")
@@ -260,14 +258,12 @@ def page(title: str, body: str) -> str:
 
 
 def main(folder: Path) -> None:
-    """Write every deck and, beside them, what draws the equations."""
+    """Write every deck; its fonts and MathJax are those of the site, in the folders beside it."""
     folder.mkdir(parents=True, exist_ok=True)
     for number, unit in enumerate(UNITS, 1):
         path = folder / f"unit{number}.html"
         path.write_text(deck(number, unit), encoding="utf-8")
         print(path)
-    if MATHJAX.exists():
-        shutil.copyfile(MATHJAX, folder / "tex-svg.js")
 
 
 if __name__ == "__main__":
