@@ -185,6 +185,7 @@ test("an endless loop can be stopped, and everything works afterwards", async ()
   await page.waitForSelector("#pg-stop:visible");
   await page.click("#pg-stop");
   await status(/^Stopped and started again/);
+  assert.equal(page.workers().length, 1); // the endless one is gone
   assert.equal(await page.inputValue("#pg-code"), ENDLESS);
   await page.selectOption("#pg-example", "search_and_edit");
   await page.waitForFunction(() =>
