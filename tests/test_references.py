@@ -9,7 +9,14 @@ from pybtex.database import parse_file
 
 BOOK = Path(__file__).parents[1] / "book"
 ENTRIES = parse_file(BOOK / "references.bib").entries
-WITHOUT = {"arize2025convergence", "fink2005", "inspect2024", "koenig2002", "saadat2010"}
+WITHOUT = {
+    "deng2013",
+    "arize2025convergence",
+    "fink2005",
+    "inspect2024",
+    "koenig2002",
+    "saadat2010",
+}
 CITED = re.compile(r"\{cite(?::\w+)?\}`([^`]+)`")
 
 
