@@ -5,3 +5,4 @@ from pathlib import Path
 
 _guards = runpy.run_path(str(Path(__file__).parents[1] / "book" / "conftest.py"))
 pytest_collectstart = _guards["pytest_collectstart"]
+pytest_collection_modifyitems = _guards["pytest_collection_modifyitems"]

@@ -4,12 +4,14 @@ import csv
 import subprocess
 import sys
 from copy import deepcopy
+from functools import partial
 
 import nbformat
 import pytest
 
-from e3lib.labs import leaderboard
+from e3lib.labs import SEED_VARIABLE, judge, leaderboard
 from e3lib.labs.grading import LABS, Course, Score, write_scores
+from e3lib.labs.submission import Submission
 
 LAB_NAMES = sorted(path.name for path in LABS.iterdir() if path.is_dir())
 
@@ -183,6 +185,56 @@ def test_tampering_with_the_tests_wins_nothing(course, how):
     scores = graded(course, "lab1_trajectory", "tamperer", notebook)
     assert points(scores) == 0
     assert sum(s.possible for s in scores) == 20
+
+
+STEPS = [("read_range", "index.html:19"), ("edit", "index.html:19"), ("verify", "light")]
+RIGHT_PLAN = f"local_plan = {STEPS}"
+
+
+@pytest.mark.parametrize(
+    ("prank", "said"),
+    [
+        ("import os\nos._exit(0)", "the notebook ended its own process"),
+        ("while True:\n    pass", "stopped after 4 seconds"),
+        ("import os\nos.write(4, b'noise\\n' * 9)", "something that is no message"),
+    ],
+)
+def test_a_prank_in_the_second_answer_costs_only_what_comes_after(course, monkeypatch, prank, said):
+    monkeypatch.setattr(judge, "Submission", partial(Submission, seconds=4))
+    notebook = put(student_version(course, "lab1_trajectory"), "q1-plan", RIGHT_PLAN)
+    put(notebook, "q2-plan", prank)
+    scores = {s.question: s for s in graded(course, "lab1_trajectory", "prankster", notebook)}
+    assert (scores["q1-solved"].points, scores["q1-minimal"].points) == (2, 2)
+    assert points(scores.values()) == 4
+    assert said in scores["q2-solved"].message
+
+
+def test_patching_the_library_from_an_answer_wins_nothing(course):
+    patch = """import builtins, sys
+import e3lib.environment, e3lib.labs, e3lib.labs.plan
+e3lib.labs.expect = e3lib.labs.given = expect = given = lambda *a: None
+e3lib.environment.Environment._accepts = lambda self: True
+e3lib.environment.run = e3lib.labs.plan.follow = follow = lambda *a: None
+local_plan = [("edit", "index.html:1")]"""
+    notebook = put(student_version(course, "lab1_trajectory"), "q1-plan", patch)
+    assert points(graded(course, "lab1_trajectory", "patcher", notebook)) == 0
+
+
+def test_a_policy_that_knows_the_practice_tasks_by_heart_fails_the_hidden_ones(course, monkeypatch):
+    monkeypatch.setenv(SEED_VARIABLE, "20261201")
+    by_heart = """from e3lib.policies import oracle
+known = practice(1)
+def policy(query, env):
+    for task in known:
+        if task.query == query:
+            try:
+                return oracle(task)(query, env)
+            except IllegalAction:
+                pass"""
+    notebook = put(student_version(course, "lab3_policy"), "policy", by_heart)
+    scores = {s.question: s.points for s in graded(course, "lab3_policy", "by heart", notebook)}
+    assert scores["practice-solved"] == scores["practice-cheaper"] == 4
+    assert scores["hidden-solved"] == scores["wording-solved"] == scores["budget"] == 0
 
 
 def test_a_file_that_is_no_notebook_wins_nothing_and_is_told_so(course):

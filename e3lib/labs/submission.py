@@ -46,6 +46,7 @@ class Submission:
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds, self._tool_calls, self._late = seconds, 0, False
+        self._end: Ended | None = None
 
     def __enter__(self) -> "Submission":
         self._home = tempfile.TemporaryDirectory(prefix="lab-", ignore_cleanup_errors=True)
@@ -92,7 +93,8 @@ class Submission:
             while "tool" in (reply := wire.receive(self._process.stdout)):
                 wire.send(self._process.stdin, self._use(reply, environment))
         except (EOFError, OSError, ValueError) as error:
-            raise self._ending(error) from None
+            self._end = self._end or self._ending(error)
+            raise self._end from None
         if "error" in reply:
             raise Failed(str(reply["error"])[:500])
         return reply.get("value")
@@ -108,7 +110,7 @@ class Submission:
         except Exception as error:  # what a stranger sends may be anything
             return {"illegal": str(error)}
 
-    def _ending(self, error: Exception) -> Failed:
+    def _ending(self, error: Exception) -> Ended:
         self._kill()
         if self._late:
             return Ended(
