@@ -9,7 +9,7 @@ from e3lib.llmcase.oracle import measure
 from e3lib.llmcase.outcome import ENDINGS, INFRASTRUCTURE, outcome
 from e3lib.llmcase.report import WITHOUT_LATENCY, Cell, cell, grouped
 from e3lib.llmcase.runfile import RunFile
-from e3lib.llmcase.tasks import TASKS
+from e3lib.llmcase.tasks import TASKS, WORDINGS
 from e3lib.llmcase.trace import Trace
 from e3lib.tables.table import Table
 from e3lib.trajectory import Run
@@ -101,11 +101,15 @@ def llmcase_settings(saved: RunFile) -> Table:
 
 def llmcase_runs(saved: RunFile) -> Table:
     """Every cell of a run file: n, passes, files and tokens by task, wording and policy."""
-    groups = grouped(saved.traces, "task_id", "wording", "policy")
+    order = {name: place for place, name in enumerate((*TASKS, *WORDINGS, *POLICIES))}
+    traces = sorted(
+        saved.traces, key=lambda t: [order[n] for n in (t.task_id, t.wording, t.policy)]
+    )
+    groups = grouped(traces, "task_id", "wording", "policy")
     return Table(
         f"{saved.settings['model']}: every cell",
         ("Task", "Wording", "Policy", "n", "Pass", "Files", "Tokens", "± sd", "Endings"),
-        tuple((*key, *_cell_row(cell(traces))) for key, traces in groups.items()),
+        tuple((*key, *_cell_row(cell(traces))) for key, traces in in_order),
     )
 
 
