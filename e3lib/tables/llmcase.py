@@ -101,11 +101,9 @@ def llmcase_settings(saved: RunFile) -> Table:
 
 def llmcase_runs(saved: RunFile) -> Table:
     """Every cell of a run file: n, passes, files and tokens by task, wording and policy."""
-    order = {name: place for place, name in enumerate((*TASKS, *WORDINGS, *POLICIES))}
-    traces = sorted(
-        saved.traces, key=lambda t: [order[n] for n in (t.task_id, t.wording, t.policy)]
-    )
-    groups = grouped(traces, "task_id", "wording", "policy")
+    places = [*TASKS, *WORDINGS, *POLICIES]
+    groups = grouped(saved.traces, "task_id", "wording", "policy")
+    in_order = sorted(groups.items(), key=lambda group: list(map(places.index, group[0])))
     return Table(
         f"{saved.settings['model']}: every cell",
         ("Task", "Wording", "Policy", "n", "Pass", "Files", "Tokens", "± sd", "Endings"),
