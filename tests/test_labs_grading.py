@@ -210,11 +210,12 @@ def test_a_prank_in_the_second_answer_costs_only_what_comes_after(course, monkey
 
 
 def test_patching_the_library_from_an_answer_wins_nothing(course):
-    patch = """import builtins, sys
-import e3lib.environment, e3lib.labs, e3lib.labs.plan
+    patch = """import e3lib.environment, e3lib.labs, e3lib.labs.plan
+class Yes(float):
+    __call__ = __getattr__ = __getitem__ = lambda self, *a: self
 e3lib.labs.expect = e3lib.labs.given = expect = given = lambda *a: None
 e3lib.environment.Environment._accepts = lambda self: True
-e3lib.environment.run = e3lib.labs.plan.follow = follow = lambda *a: None
+e3lib.environment.run = e3lib.labs.plan.follow = run = follow = lambda *a: Yes(1)
 local_plan = [("edit", "index.html:1")]"""
     notebook = put(student_version(course, "lab1_trajectory"), "q1-plan", patch)
     assert points(graded(course, "lab1_trajectory", "patcher", notebook)) == 0
