@@ -2,7 +2,7 @@
 
 Nothing is written twice. A section's heading becomes a slide's title, its figures and tables are
 the outputs that the chapter stores (and the tests compare), its prose becomes the speaker's notes,
-and a section without a figure shows the first sentence of each paragraph. Questions come with their
+and a section without a figure shows what each paragraph opens with. Questions come with their
 answers in the notes.
 """
 
@@ -136,11 +136,10 @@ def slides_of_section(section: Section) -> Iterator[Slide]:
 def paragraphs(prose: str) -> list[str]:
     """The plain paragraphs and list items, without directives, code and headings."""
     prose = re.sub(r"^(`{3,}|:{3,}).*?^\1$", "", prose, flags=re.S | re.M)
+    prose = re.sub(r":\s*\n\s*\n> ", ": ", prose)  # a quotation belongs to what announces it
     blocks = re.split(r"\n\s*\n|\n(?=[-*] |\d+\. )", prose)
-    blocks = [re.sub(r"^([-*]|\d+\.) +", "", b.strip()) for b in blocks]
-    return [
-        b for b in blocks if b and not b.startswith(("#", "(", "|", "%", "+++", "$$", "<", ">"))
-    ]
+    blocks = [re.sub(r"^([-*]|\d+\.|>) +", "", " ".join(b.split())) for b in blocks]
+    return [b for b in blocks if b and not b.startswith(("#", "(", "|", "%", "+++", "$$", "<"))]
 
 
 def listed(prose: str) -> list[str]:
@@ -154,9 +153,16 @@ def numbered(prose: str) -> list[str]:
 
 
 def firsts(said: list[str], most: int = 5) -> str:
-    """The first sentence of each paragraph; one that only announces what follows is left out."""
-    sentences = [re.split(r"(?<=[.?!]) +(?=[A-Z])|\n", text)[0] for text in said]
-    return bullets([text for text in sentences if not text.endswith(":")][:most])
+    """What each paragraph opens with; one that only announces what follows is left out."""
+    return bullets([text for text in map(_opening, said) if not text.endswith(":")][:most])
+
+
+def _opening(text: str, enough: int = 45) -> str:
+    """The first sentence, and the next ones as long as they are short."""
+    first, *rest = re.split(r"(?<=[.?!]) +(?=[A-Z])", text)
+    while rest and len(first) < enough:
+        first += " " + rest.pop(0)
+    return first
 
 
 def exercises(prose: str) -> str:
