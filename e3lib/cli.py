@@ -30,7 +30,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="e3", description=__doc__.partition(":")[0])
+    parser = argparse.ArgumentParser(
+        prog="e3", description="The numbers and exhibits of the book, made again."
+    )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     reproduce = commands.add_parser("reproduce", help="show published numbers beside ours")
     reproduce.add_argument(

@@ -13,15 +13,18 @@ from e3lib.break_even import kind_costs, simulate
 from e3lib.calibration import usage
 from e3lib.ensemble import load
 from e3lib.figures.style import SvgFigure
+from e3lib.llmcase.runfile import recording
 from e3lib.metrics import Summary, summarize
 from e3lib.robustness import Sweep, axes, draw_weights, weight_sweep, wording
 from e3lib.study import ABLATIONS, minimum_costs, run_all
 from e3lib.tables import Table, scoreboard
 
+LOCAL_MODEL = "qwen2.5-coder-1.5b"  # the recording that the package ships
+
 
 @dataclass(frozen=True, slots=True)
 class Exhibit:
-    """A table or figure, of the paper or of chapter 8.
+    """A table or figure, of the paper or of our own.
 
     Attributes
     ----------
@@ -195,6 +198,23 @@ EXHIBITS: Mapping[str, Exhibit] = {
     "figure-5b": Exhibit(
         "Figure 5b: reductions over random weights", ("sensitivity.",),
         figure=lambda: figures.weight_reductions(_sweep()),
+    ),
+    "table-llmcase-tasks": Exhibit(
+        "Section 7.7: the tasks of LLM-Case", table=tables.llmcase_tasks
+    ),
+    "table-llmcase-oracle": Exhibit(
+        "Section 7.7: the measured oracle of LLM-Case",
+        ("llmcase.oracle.",),
+        table=tables.llmcase_oracle,
+    ),
+    "table-llmcase-gpt4o": Exhibit(
+        "Section 7.7: gpt-4o on LLM-Case, published and not rerun",
+        ("llmcase.gpt4o.",),
+        table=tables.llmcase_gpt4o,
+    ),
+    "figure-6": Exhibit(
+        "Figure 6: a real model by policy and level, ours beside the published means",
+        figure=lambda: figures.llmcase_levels(recording(LOCAL_MODEL), "located"),
     ),
     "figure-7a": Exhibit(
         "Figure 7a: power flow from starts of growing error",

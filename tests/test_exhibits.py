@@ -1,4 +1,4 @@
-"""Every exhibit of the simulator by name, whole files or none, and one sentence for a mistake."""
+"""Every exhibit by name, whole files or none, and one sentence for a mistake."""
 
 import os
 
@@ -8,7 +8,7 @@ from e3lib import cli, exhibits
 from e3lib.exhibits import EXHIBITS, find, save
 from e3lib.reproduce import published
 
-SIMULATOR = ("bench", "main", "level", "gmail", "ablation", "estimator", "heldout", "sensitivity")
+CONSTANTS = "weights"  # stated by the paper in its text, in no exhibit
 
 
 @pytest.mark.parametrize("name", EXHIBITS)
@@ -21,9 +21,9 @@ def test_every_exhibit_writes_a_figure_or_a_table(name, tmp_path):
     assert (tmp_path / f"{name}.svg").exists() != name.startswith("table")
 
 
-def test_every_simulated_number_is_shown_by_an_exhibit():
+def test_every_published_number_is_shown_by_an_exhibit():
     shown = tuple(id for exhibit in EXHIBITS.values() for id in exhibit.ids)
-    wanted = [id for id in published() if id.startswith(SIMULATOR)]
+    wanted = [id for id in published() if not id.startswith(CONSTANTS)]
     assert [id for id in wanted if not id.startswith(shown)] == []
 
 
