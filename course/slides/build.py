@@ -166,7 +166,7 @@ def _opening(text: str, enough: int = 45) -> str:
 
 
 def exercises(prose: str) -> str:
-    """Every exercise's number, title, time and difficulty."""
+    """Every exercise's title, time and difficulty."""
     found = re.findall(r"\{exercise\} *(.+?)\n.*?\*(\d+ minutes?, \w+)\.?\*", prose, flags=re.S)
     return bullets([f"{title} ({effort})" for title, effort in found])
 
