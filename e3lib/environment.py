@@ -101,7 +101,7 @@ class Environment:
 
         `width` widens the window to that many times the block, in whole tokens.
         """
-        text = self._text(site.file)
+        text = self._text(_checked(site).file)
         start, stop = _block(text, site.line)
         if width != 1.0:
             length = round(width * tokens_of(text[start:stop])) * BYTES_PER_TOKEN
@@ -137,7 +137,7 @@ class Environment:
 
     def edit(self, site: Site) -> None:
         """Rewrite a site as the task wants it; editing it again changes nothing more."""
-        if site not in self._seen:
+        if _checked(site) not in self._seen:
             raise IllegalAction(
                 f"{_place(site)} cannot be edited before a tool has shown it: a search for the "
                 "task's token shows a direct site, only inspecting its file an indirect one"
@@ -223,6 +223,12 @@ def run(policy: Policy, task: Task, name: str, prices: Mapping[str, Price] = PRI
 def tokens_of(text: str) -> int:
     """Tokens of a text: its bytes at four a token, rounded up."""
     return -(-len(text.encode()) // BYTES_PER_TOKEN)
+
+
+def _checked(site: object) -> Site:
+    if not isinstance(site, Site):
+        raise IllegalAction(f"{site!r} is not a site; pass one that a search or a read returned")
+    return site
 
 
 def _place(site: Site) -> str:

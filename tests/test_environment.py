@@ -184,6 +184,8 @@ def test_a_line_that_needs_no_change_cannot_be_edited():
     [
         (lambda env: env.inspect_file("app/no.py"), "there is no file 'app/no.py'"),
         (lambda env: env.list_dir("nowhere"), "there is no directory 'nowhere'"),
+        (lambda env: env.edit(3), "3 is not a site; pass one that a search or a read returned"),
+        (lambda env: env.read_range("app/tax.py"), "'app/tax.py' is not a site"),
         (lambda env: env.search(""), "the text to search for is empty"),
         (lambda env: env.reason("magic"), "there is no price for thinking about 'magic'"),
     ],
