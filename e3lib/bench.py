@@ -108,7 +108,7 @@ def mse_bench(
     """
     if isinstance(seed, bool) or not isinstance(seed, int):
         raise ValueError(f"the seed is {seed!r}; it must be a whole number")
-    if len(tiers) != 3 or min(tiers) < 0 or tiers[0] < 1:
+    if len(tiers) != 3 or not all(isinstance(n, int) and n >= 0 for n in tiers) or tiers[0] < 1:
         raise ValueError(f"tiers is {tiers!r}; it must be three counts, the first at least 1")
     if not 0 <= deceptive <= tiers[2]:
         raise ValueError(f"{deceptive} deceptive tasks of {tiers[2]} at level 3 are not possible")

@@ -8,6 +8,7 @@ indirect one, which no search finds, only once its file has been inspected.
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from pathlib import PurePosixPath
 
 from e3lib.cost import BYTES_PER_TOKEN, PRICES, Cost, Price
@@ -47,12 +48,16 @@ class Environment:
 
     Raises
     ------
+    ValueError
+        If a price is missing.
     IllegalAction
         By a tool that is asked for a path or a site which is not there, or to edit a site that no
         tool has shown.
     """
 
     def __init__(self, task: Task, prices: Mapping[str, Price] = PRICES) -> None:
+        if missing := PRICES.keys() - prices.keys():
+            raise ValueError(f"the prices lack {', '.join(sorted(missing))}; start from PRICES")
         self._task = task
         self._prices = prices
         self._files = dict(task.files)
@@ -87,8 +92,8 @@ class Environment:
 
     def search(self, text: str, file: str | None = None) -> tuple[Site, ...]:
         """The lines that hold `text` literally, in one file or in the whole repository."""
-        if not text:
-            raise IllegalAction("the text to search for is empty")
+        if not isinstance(text, str) or not text:
+            raise IllegalAction(f"the text to search for is {text!r}; it must be some text")
         files = self._files if file is None else {file: self._text(file)}
         hits = occurrences(files, text)
         self._seen.update(hit for hit in hits if self._task.token in hit.text)
@@ -102,6 +107,10 @@ class Environment:
         `width` widens the window to that many times the block, in whole tokens.
         """
         text = self._text(_checked(site).file)
+        if not 1 <= site.line <= len(text.splitlines()):
+            raise IllegalAction(f"there is no line {site.line} in {site.file}")
+        if not 1 <= width < inf:
+            raise IllegalAction(f"a window of {width!r} blocks cannot be read; 1 is the block")
         start, stop = _block(text, site.line)
         if width != 1.0:
             length = round(width * tokens_of(text[start:stop])) * BYTES_PER_TOKEN
@@ -179,7 +188,7 @@ class Environment:
         )
 
     def _text(self, path: str) -> str:
-        if path not in self._files:
+        if not isinstance(path, str) or path not in self._files:
             raise IllegalAction(f"there is no file {path!r}")
         return self._files[path]
 

@@ -35,6 +35,10 @@ class Estimate:
     confidence: float
     hits: tuple[Site, ...] | None = None
 
+    def __post_init__(self) -> None:
+        if self.difficulty not in (1, 2, 3):
+            raise ValueError(f"the difficulty is {self.difficulty!r}; a level is 1, 2 or 3")
+
 
 Estimator = Callable[[str, Environment], Estimate]
 

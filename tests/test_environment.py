@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from e3lib.cost import PRICES
 from e3lib.environment import Environment, IllegalAction, run, tokens_of
 from e3lib.task import Site, Task, occurrences
 
@@ -186,7 +187,14 @@ def test_a_line_that_needs_no_change_cannot_be_edited():
         (lambda env: env.list_dir("nowhere"), "there is no directory 'nowhere'"),
         (lambda env: env.edit(3), "3 is not a site; pass one that a search or a read returned"),
         (lambda env: env.read_range("app/tax.py"), "'app/tax.py' is not a site"),
-        (lambda env: env.search(""), "the text to search for is empty"),
+        (lambda env: env.search(""), "the text to search for is ''; it must be some text"),
+        (lambda env: env.search(3), "the text to search for is 3"),
+        (lambda env: env.inspect_file([]), r"there is no file \[\]"),
+        (
+            lambda env: env.read_range(Site("app/tax.py", 99, "")),
+            "there is no line 99 in app/tax.py",
+        ),
+        (lambda env: env.read_range(CALL, width=0.5), "a window of 0.5 blocks cannot be read"),
         (lambda env: env.reason("magic"), "there is no price for thinking about 'magic'"),
     ],
 )
@@ -194,6 +202,11 @@ def test_a_tool_refuses_nonsense_in_one_sentence_and_charges_nothing(env, act, m
     with pytest.raises(IllegalAction, match=message):
         act(env)
     assert env.trajectory == ()
+
+
+def test_a_price_list_with_a_gap_is_refused_by_name(task):
+    with pytest.raises(ValueError, match="the prices lack edit; start from PRICES"):
+        Environment(task, {name: price for name, price in PRICES.items() if name != "edit"})
 
 
 def test_line_endings_survive_an_edit():

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from e3lib.bench import HELD_OUT, gmail_icon, mse_bench, reworded
 from e3lib.environment import Environment
-from e3lib.estimate import BROAD_CUES, LOCAL_CUES, always_local, lexical_estimate, says
+from e3lib.estimate import BROAD_CUES, LOCAL_CUES, Estimate, always_local, lexical_estimate, says
 from e3lib.task import Task, named_file
 
 FILES = {"a.py": "one_tax = 1\n", "b.py": "two_tax = 2\nrow = two_tax\n"}
@@ -56,6 +56,12 @@ def test_confidence_falls_where_local_wording_meets_several_hits():
     local = lexical_estimate("Just fix two_tax", environment(""))
     assert local.difficulty == plain.difficulty == 2
     assert local.confidence < plain.confidence
+
+
+@pytest.mark.parametrize("level", [0, 4, 2.5, None])
+def test_a_difficulty_that_is_no_level_is_refused(level):
+    with pytest.raises(ValueError, match="a level is 1, 2 or 3"):
+        Estimate(level, scope=1, risk=0.1, confidence=0.5)
 
 
 def test_always_local_looks_at_nothing():
