@@ -1,5 +1,7 @@
 """The tables and the figure of chapter 9 say what the recording and the published table say."""
 
+from itertools import product
+
 import pytest
 
 from e3lib import figures, tables
@@ -7,6 +9,7 @@ from e3lib.figures.llmcase import published_tokens
 from e3lib.llmcase import runfile
 from e3lib.llmcase.oracle import measure
 from e3lib.llmcase.replay import replay
+from e3lib.llmcase.report import grouped
 from e3lib.llmcase.runfile import RunFileError
 from e3lib.reproduce import published
 
@@ -26,6 +29,14 @@ def test_the_recording_names_its_weights_machine_and_date(saved):
     assert len(settings["weights: sha256"]) == 64
     assert settings["runs"] == f"{len(saved.traces)} of 90 planned"
     assert {"date", "machine", "limits: turns", "parameters: temperature"} <= settings.keys()
+
+
+def test_a_recorded_repeat_has_every_task_and_policy_or_is_left_out(saved):
+    repeats = grouped(saved.traces, "wording", "repeat")
+    every = set(product(saved.settings["tasks"], saved.settings["policies"]))
+    for key, traces in repeats.items():
+        assert {(trace.task_id, trace.policy) for trace in traces} == every, key
+        assert len(traces) == len(every), key
 
 
 def test_every_recorded_run_is_counted_once_in_each_table(saved):
